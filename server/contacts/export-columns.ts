@@ -33,6 +33,7 @@ type FixedColumn = { key: string; header: string; read: (contact: ExportedContac
 
 function listFixedColumns({ locale, timeZone }: Format): FixedColumn[] {
   const [t, common] = [getTranslator(locale, 'contacts'), getTranslator(locale, 'common')]
+  const reason = getTranslator(locale, 'suppressions')
   const formatTime = createLocalTimeFormatter(timeZone)
   const toTime = (at: string | null) => at && formatTime(at)
   const column = (header: string, read: FixedColumn['read']): FixedColumn => ({ key: header, header, read })
@@ -47,6 +48,10 @@ function listFixedColumns({ locale, timeZone }: Format): FixedColumn[] {
     column(t('fields.company'), ({ company }) => company),
     column(t('fields.tags'), ({ tags }) => formatTagList(tags)),
     column(t('unsubscribed'), ({ unsubscribed }) => unsubscribed),
+    column(t('export.unsubscribedAt'), ({ optedOutAt }) => toTime(optedOutAt)),
+    column(t('export.suppressionReasons'), ({ suppressionReasons }) =>
+      formatTagList(suppressionReasons.map((code) => reason(`reasons.${code}`))),
+    ),
     column(t('export.deliverability'), ({ bouncedAt }) =>
       t(bouncedAt === null ? 'export.reachable' : 'export.bounced'),
     ),

@@ -1,4 +1,4 @@
-import type { ContactActivity } from '@/prisma/generated/client'
+import type { ContactActivity, Contact as ContactRow } from '@/prisma/generated/client'
 import { audit } from '../audit/audit'
 import { db } from '../db'
 import { loadResolvedIdsAndNames } from '../master-data/resolve-merged-ids'
@@ -7,7 +7,9 @@ import type { ScoreBand } from '../surveys/schema'
 import { transact } from '../unit-of-work'
 import { presentContact } from './contacts'
 import { findMatchingContactIds } from './export-queries'
+import type { SuppressionReason } from './queries'
 import type { ContactQuery } from './schema'
+import { loadSuppressions } from './suppression'
 
 const BATCH_SIZE = 500
 
@@ -57,17 +59,39 @@ async function readBatch(organizationId: string, ids: readonly string[]) {
   const distinctIds = (column: 'locationId' | 'contactOrganizationId') => [
     ...new Set(rows.flatMap((row) => row[column] ?? [])),
   ]
-  const [locations, companies] = await Promise.all([
+  const unsubscribed = rows.flatMap((row) => (row.unsubscribed ? row.email : []))
+  const [locations, companies, suppressions] = await Promise.all([
     loadResolvedIdsAndNames('location', organizationId, distinctIds('locationId')),
     loadResolvedIdsAndNames('contact_organization', organizationId, distinctIds('contactOrganizationId')),
+    loadSuppressions(db, organizationId, unsubscribed),
   ])
   return rows.map((row) => ({
     ...presentContact(row),
     location: (row.locationId && locations.get(row.locationId)?.name) || null,
     company: (row.contactOrganizationId && companies.get(row.contactOrganizationId)?.name) || null,
     bouncedAt: row.bouncedAt?.toISOString() ?? null,
+    optedOutAt: row.optedOutAt?.toISOString() ?? null,
+    suppressionReasons: listSuppressionReasons(row, suppressions.get(row.email)),
     ...presentActivity(row.activity),
   }))
+}
+
+type Consent = Pick<ContactRow, 'unsubscribed' | 'optedOutAt' | 'bouncedAt'>
+
+/** Why a contact gets no messages, so that an import of the file suppresses it for the same reasons. */
+function listSuppressionReasons(
+  { unsubscribed, optedOutAt, bouncedAt }: Consent,
+  stored: ReadonlySet<SuppressionReason> = new Set(),
+): SuppressionReason[] {
+  const isBlocked = unsubscribed && stored.has('blocked')
+  const isByMember = unsubscribed && optedOutAt === null && (stored.has('unsubscribed') || !isBlocked)
+  const reasons: [SuppressionReason, boolean][] = [
+    ['opted_out', optedOutAt !== null],
+    ['unsubscribed', isByMember],
+    ['bounced', bouncedAt !== null],
+    ['blocked', isBlocked],
+  ]
+  return reasons.flatMap(([reason, holds]) => (holds ? reason : []))
 }
 
 function presentActivity(activity: Activity | null) {

@@ -95,6 +95,8 @@ it('the contacts export writes all fields, with local times, and properties by t
       Company: 'Engines & Co',
       Tags: 'vip; "Paris, Opéra"; "says ""hi"""',
       Unsubscribed: 'FALSE',
+      'Unsubscribed on': '',
+      'Do not contact reason': '',
       Deliverability: 'Reachable',
       Added: '2026-03-02 00:30',
       'Last survey': '',
@@ -125,6 +127,8 @@ it('the contacts export writes all fields, with local times, and properties by t
       lastScore: 9,
       lastBand: 'positive',
       bouncedAt: null,
+      optedOutAt: null,
+      suppressionReasons: [],
       customFields: { plan: 'free', shoe: 38 },
     },
   ])

@@ -4,29 +4,52 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db } from '../../db'
 import { ValidationError } from '../../errors'
+import { importFile } from '../../imports/contacts/import-fixture'
 import { anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aResponse } from '../../testing/factories/responses'
 import { pickByTestLength } from '../../testing/test-length'
-import { transact } from '../../unit-of-work'
+import { updateContact } from '../contacts'
 import { deleteContact, eraseContact } from '../delete-contact'
-import { addSuppressions, optOut, recordOptOuts } from '../suppression'
+import { addSuppressions, optOut } from '../suppression'
 import { addContactNote } from '../timeline/contact-notes'
-import { upsertContacts } from '../upsert-contacts'
+import { upsertContact } from '../upsert-batch'
 import { mergeContacts } from './merge-contacts'
 
 /*
- * Merges, deletions, erasures, imports and re-creations in any order, compared with a model: which people opted out, and whose rows are
- * whose.
+ * Merges, deletions, erasures, imports and re-creations in any order, compared with a model: who unsubscribed which people, and whose rows
+ * are whose.
  */
 
 const ADDRESSES = ['a', 'b', 'c', 'd'] as const
 type Address = (typeof ADDRESSES)[number]
 
+/** What a file says about messages to a person: nothing, in a column without the reason, or the reason. */
+const CONSENT_COLUMNS = {
+  none: null,
+  subscribed: ['unsubscribed', 'no'],
+  unsubscribed: ['unsubscribed', 'yes'],
+  byPerson: ['do not contact reason', 'Opted out'],
+  byMember: ['do not contact reason', 'Unsubscribed by you'],
+} as const
+type ConsentColumn = keyof typeof CONSENT_COLUMNS
+
 const address = fc.constantFrom(...ADDRESSES)
 const operation = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('import' as const), at: address }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('optOut' as const), at: address }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('importOptOut' as const), at: address }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('import' as const),
+      at: address,
+      records: fc.constantFrom('people' as const, 'people' as const, 'people' as const, 'unsubscribes' as const),
+      onExisting: fc.constantFrom('update' as const, 'replace' as const, 'skip' as const),
+      column: fc.constantFrom<ConsentColumn[]>('none', 'subscribed', 'unsubscribed', 'byPerson', 'byMember'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('upsert' as const), at: address }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('optOut' as const, 'unsubscribe' as const), at: address }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('bounce' as const), at: address }) },
   {
     weight: 4,
@@ -47,6 +70,8 @@ class World {
   readonly run: string
   /** Addresses that opted out, by their person or one that they were merged with. */
   readonly optedOut = new Set<Address>()
+  /** Addresses that a member unsubscribed, or one that they were merged with. */
+  readonly unsubscribed = new Set<Address>()
   /** Addresses of people whose rows each address has now, by the mark in their notes. */
   readonly marks = new Map<Address, Set<string>>()
 
@@ -67,14 +92,9 @@ class World {
   async perform(step: Operation): Promise<void> {
     const { organizationId } = this
     const email = this.toEmail(step.at)
-    if (step.kind === 'import') return this.importPerson(step.at)
+    if (step.kind === 'import') return this.importPerson(step)
+    if (step.kind === 'upsert') return this.upsertPerson(step.at)
     if (step.kind === 'bounce') return void (await addSuppressions(db, organizationId, [email], 'bounced'))
-    if (step.kind === 'importOptOut') {
-      const source = { createdVia: 'import', createdById: null } as const
-      await transact(({ tx }) => recordOptOuts(tx, organizationId, [{ email, at: new Date() }], source))
-      this.optedOut.add(step.at)
-      return
-    }
     const contact = await this.find(step.at)
     if (!contact) return
     if (step.kind === 'merge') return this.merge(step, contact.id)
@@ -83,18 +103,43 @@ class World {
       this.optedOut.add(step.at)
       return
     }
+    if (step.kind === 'unsubscribe') {
+      await updateContact(organizationId, { id: contact.id, unsubscribed: true })
+      this.unsubscribe(step.at)
+      return
+    }
     await (step.kind === 'erase' ? eraseContact : deleteContact)(organizationId, contact.id)
     this.marks.delete(step.at)
   }
 
-  async importPerson(at: Address): Promise<void> {
+  /** By a member: those who opted out themselves stay so. */
+  unsubscribe(at: Address): void {
+    if (!this.optedOut.has(at)) this.unsubscribed.add(at)
+  }
+
+  async upsertPerson(at: Address): Promise<void> {
+    const { contact, isCreated } = await upsertContact(this.organizationId, { email: this.toEmail(at), firstName: at })
+    if (isCreated) await this.markPerson(at, contact.id)
+  }
+
+  async importPerson({ at, records, column, onExisting }: Extract<Operation, { kind: 'import' }>): Promise<void> {
+    const existed = (await this.find(at)) !== null
+    const [heading, value] = (records === 'people' ? CONSENT_COLUMNS[column] : null) ?? ['last name', 'X']
+    const file = `email,first name,${heading}\n${this.toEmail(at)},${at},${value}\n`
+    const { counts } = await importFile(this.organizationId, file, records === 'people' ? { onExisting } : {}, {
+      records,
+    })
+    if (counts.refused > 0) throw new Error('the row was refused')
+    if (records === 'unsubscribes' || column === 'byPerson') this.optedOut.add(at)
+    else if (column === 'byMember') this.unsubscribe(at)
+    else if (column === 'unsubscribed' && !this.unsubscribed.has(at)) this.optedOut.add(at)
+    const contact = await this.find(at)
+    if (!existed && contact) await this.markPerson(at, contact.id)
+  }
+
+  /** Rows of a new person, which no other may get but by a merge. */
+  async markPerson(at: Address, contactId: string): Promise<void> {
     const { organizationId, surveyId } = this
-    const options = { onExisting: 'update', createdVia: 'import', createdById: null } as const
-    const [result] = await transact((work) =>
-      upsertContacts(work, organizationId, [{ email: this.toEmail(at), firstName: at }], options),
-    )
-    if (result?.status !== 'created') return
-    const { id: contactId } = result.contact
     const mark = uuidv7()
     const answers = [{ questionId: 'why', type: 'text', text: 'Why?', value: mark }]
     await aResponse(organizationId, surveyId, { contactId, answers, rating: 5 })
@@ -113,7 +158,7 @@ class World {
       if (isRefused) return
       throw error
     }
-    if (this.optedOut.has(at) || this.optedOut.has(other)) this.optedOut.add(at).add(other)
+    for (const set of [this.optedOut, this.unsubscribed]) if (set.has(at) || set.has(other)) set.add(at).add(other)
     const marks = new Set([...(this.marks.get(at) ?? []), ...(this.marks.get(other) ?? [])])
     for (const gone of [at, other]) this.marks.delete(gone)
     this.marks.set(takesEmail ? other : at, marks)
@@ -131,6 +176,7 @@ class World {
       if (!contact) continue
       const isOut = contact.unsubscribed && contact.optedOutAt !== null
       compare(`the opt-out of ${at}`, isOut, this.optedOut.has(at))
+      compare(`whether ${at} is unsubscribed`, contact.unsubscribed, this.optedOut.has(at) || this.unsubscribed.has(at))
       const where = { organizationId: this.organizationId, contactId: contact.id }
       const notes = await db.contactNote.findMany({ where })
       const responses = await db.response.findMany({ where })
@@ -143,7 +189,7 @@ class World {
   }
 
   async recreateAll(): Promise<void> {
-    for (const at of ADDRESSES) await this.importPerson(at)
+    for (const at of ADDRESSES) await this.upsertPerson(at)
   }
 }
 
@@ -153,7 +199,7 @@ it('merges, deletions, erasures, imports and re-creations keep every opt-out, an
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 3, maxLength: 14 }), async (steps) => {
       const world = new World(organizationId, survey.id)
-      for (const at of ADDRESSES.slice(0, 3)) await world.importPerson(at)
+      for (const at of ADDRESSES.slice(0, 3)) await world.upsertPerson(at)
       for (const step of steps) await world.perform(step)
       expect(await world.listFaults()).toEqual([])
       await world.recreateAll()

@@ -14,6 +14,7 @@ export type ColumnTarget =
   | 'tags'
   | 'unsubscribed'
   | 'unsubscribedAt'
+  | 'suppressionReasons'
   | 'bounced'
   | 'survey'
   | 'score'
@@ -49,6 +50,8 @@ const SYNONYMS = {
     'unsubscribed | unsubscribe | opted out | opt out | optout | email opt out | has opted out of email | do not contact | do not email | subscription status | email marketing status | desabonne | desabonnement | desinscrit | desinscription | ne pas contacter | opposition | statut d abonnement | statut abonnement',
   unsubscribedAt:
     'unsubscribed at | unsubscribed on | unsubscribe date | unsubscribed date | unsubscribe time | date unsubscribed | opt out date | optout time | opted out at | date de desabonnement | date de desinscription | desabonne le | desinscrit le | date desabonnement | date desinscription',
+  suppressionReasons:
+    'do not contact reason | do not contact reasons | suppression reason | suppression reasons | motif de non contact | motifs de non contact',
   bounced:
     'bounced | bounce | hard bounce | hard bounced | bounced at | bounced on | bounce date | bounce status | bounce type | email bounced | invalid email | adresse invalide | email invalide | rejet | rejete | rebond | date de rejet',
   survey:

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { toE164 } from '../../contacts/phone'
+import type { SuppressionReason } from '../../contacts/queries'
 import { CONTACT_TAGS_MAX } from '../../contacts/schema'
 import { parseTagList } from '../../contacts/tag-list'
 import { codePointLength, Email, type Language } from '../../validation/schema'
@@ -24,6 +25,7 @@ export type ValueErrorCode =
   | 'score'
   | 'date'
   | 'boolean'
+  | 'suppressionReason'
   | 'language'
   | 'unsupportedLanguage'
   | 'unknownChoice'
@@ -45,6 +47,7 @@ type Values = {
   boolean: boolean
   unsubscribed: boolean
   bounced: boolean
+  suppressionReasons: SuppressionReason[]
   language: Language
   tags: string[]
 }
@@ -69,6 +72,7 @@ const READERS: { [Kind in ValueKind]: (cell: Cell, context: ValueContext) => Rea
   unsubscribed: (cell, context) =>
     valueOr(readWord(cell, UNSUBSCRIBED, SUBSCRIBED) ?? isDate(cell, context), 'boolean'),
   bounced: (cell, context) => valueOr(readWord(cell, BOUNCED, DELIVERED) ?? isDate(cell, context), 'boolean'),
+  suppressionReasons: (cell) => readSuppressionReasons(formatCell(cell)),
   language: (cell) => readLanguage(formatCell(cell)),
   tags: (cell) => readTags(formatCell(cell)),
 }
@@ -79,6 +83,7 @@ const READERS: { [Kind in ValueKind]: (cell: Cell, context: ValueContext) => Rea
  * - `phone` in E.164 · `date` as `YYYY-MM-DD` · `dateTime` as a timestamp in UTC; a day alone is its start in the time zone
  * - `score` also with the words at the end of the scale (`10 - Extremely likely`)
  * - `unsubscribed` and `bounced` also read states (`subscribed`, `désabonné`, `hard bounce`), and a date as yes
+ * - `suppressionReasons` in the words of the page *Do not contact*, separated as tags are
  */
 export function readValue<Kind extends ValueKind>(
   kind: Kind,
@@ -162,6 +167,24 @@ function isDate(cell: Cell, context: ValueContext): true | null {
   return readDateCell(cell, context) && true
 }
 
+/** The words of the page *Do not contact* (`suppressions.reasons`), in both languages. */
+const SUPPRESSION_REASON_WORDS: ReadonlyMap<string, SuppressionReason> = new Map([
+  ...toEntries('opted out | s est desabonne | s est desabonnee', 'opted_out'),
+  ...toEntries('unsubscribed | unsubscribed by you | desabonne par vous | desabonnee par vous', 'unsubscribed'),
+  ...toEntries('bounced | mail bounced | e mail rejete', 'bounced'),
+  ...toEntries('blocked | bloque | bloquee', 'blocked'),
+])
+
+function toEntries(words: string, reason: SuppressionReason): [string, SuppressionReason][] {
+  return words.split(' | ').map((word) => [word, reason])
+}
+
+function readSuppressionReasons(text: string): ReadValue<SuppressionReason[]> {
+  const reasons = parseTagList(text).map((word) => SUPPRESSION_REASON_WORDS.get(toPlainWords(word)))
+  const known = reasons.filter((reason) => reason !== undefined)
+  return known.length < reasons.length ? { error: 'suppressionReason' } : { value: known }
+}
+
 const LANGUAGE_NAMES: Record<string, Language> = {
   eng: 'en',
   english: 'en',
@@ -199,6 +222,7 @@ export function readChoice(cell: Cell, choices: readonly Choice[]): ReadValue<st
   const words = toPlainWords(text)
   const choice =
     choices.find(({ value }) => value === text) ??
+    choices.find(({ label }) => label.en === text || label.fr === text) ??
     choices.find(({ value, label }) =>
       [value, label.en, label.fr].some((name) => words !== '' && toPlainWords(name) === words),
     )

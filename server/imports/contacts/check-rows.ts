@@ -12,6 +12,7 @@ import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-sp
 import { openRowLoader, type RowLoader } from './load-rows'
 import type { MappedRow } from './map-row'
 import { countReasons, toProcessedRow } from './row-outcome'
+import { saysUnsubscribed } from './row-suppression'
 
 type Batch = { position: number; counts: JobCounts; isLast: boolean }
 
@@ -85,7 +86,8 @@ async function countRows(
       const contact = stored.get(input.email) ?? null
       const result = dryRun(context, row, contact, suppressions.get(input.email))
       outcomes.push(toProcessedRow(row.position, result).outcome)
-      if (row.optedOut !== false || (result.status !== 'failed' && result.contact.unsubscribed)) optedOut += 1
+      if (result.status !== 'failed' && (saysUnsubscribed(row.suppression) || result.contact.unsubscribed))
+        optedOut += 1
     }
   }
   return { ...countOutcomes(outcomes), ...countReasons(rows), ...(optedOut > 0 ? { optedOut } : {}) }

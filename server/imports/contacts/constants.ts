@@ -21,6 +21,7 @@ export const TARGETS_BY_RECORDS: Record<ImportRecords, readonly ColumnTarget[]> 
     'tags',
     'unsubscribed',
     'unsubscribedAt',
+    'suppressionReasons',
   ],
   answers: [
     'email',

@@ -20,6 +20,7 @@ import { readAnswer } from './answers/read-answer'
 import type { ImportTarget } from './constants'
 import type { RowReason, StagedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
+import { type RowSuppression, readRowSuppression } from './row-suppression'
 
 export type MappingContext = ValueContext & { properties: readonly PropertyDefinition[] }
 
@@ -32,8 +33,7 @@ export type MappedRow = {
   companyName: string | null
   /** A flag of the row that lists an opt-out or a bounce; null without such a column. */
   isListed: boolean | null
-  /** A time, or true if it is not known. */
-  optedOut: Date | boolean
+  suppression: RowSuppression
   /** Of a file of answers, also if the row is refused for another reason; null if it has no date or no score. */
   answer: FileAnswer | null
   /** Of a refused row; of one that is imported, the values that were left out. */
@@ -133,6 +133,7 @@ const KINDS = {
   tags: 'tags',
   unsubscribed: 'unsubscribed',
   unsubscribedAt: 'dateTime',
+  suppressionReasons: 'suppressionReasons',
   bounced: 'bounced',
   score: 'score',
   answeredAt: 'dateTime',
@@ -160,14 +161,13 @@ function createPropertyReader(property: PropertyDefinition, context: MappingCont
 }
 
 function toRowParts(values: Values) {
-  const { location, company, unsubscribed, unsubscribedAt, bounced } = values
-  const optedOutAt = typeof unsubscribedAt === 'string' ? new Date(unsubscribedAt) : null
+  const { location, company, unsubscribed, bounced } = values
   const isListed = [unsubscribed, bounced].find((flag) => typeof flag === 'boolean')
   return {
     locationName: (location as string | undefined) ?? null,
     companyName: (company as string | undefined) ?? null,
     isListed: typeof isListed === 'boolean' ? isListed : null,
-    optedOut: unsubscribed === false ? false : (optedOutAt ?? unsubscribed === true),
+    suppression: readRowSuppression(values),
   }
 }
 

@@ -61,8 +61,8 @@ const FORMATTERS: Record<string, Formatter> = {
     input?.preferredLanguage && new Intl.DisplayNames(locale, { type: 'language' }).of(input.preferredLanguage),
   score: ({ answer }, _context, locale) => answer && new Intl.NumberFormat(locale).format(answer.score),
   answeredAt: ({ answer }, context, locale) => answer && formatTime(answer.at, context, locale),
-  unsubscribedAt: ({ optedOut }, context, locale) =>
-    optedOut instanceof Date ? formatTime(optedOut, context, locale) : null,
+  unsubscribedAt: ({ suppression: { optedOutAt } }, context, locale) =>
+    optedOutAt && formatTime(optedOutAt, context, locale),
 }
 
 function formatTime(at: Date, { timeZone }: MappingContext, locale: Locale): string {

@@ -1,16 +1,15 @@
 import { now } from '../../clock'
 import { type ContactJob, countOutcomes, type JobCounts, type JobRun } from '../../contact-jobs/contact-job'
 import type { UpsertResult } from '../../contacts/apply-upsert-row'
-import { addSuppressions, recordOptOuts } from '../../contacts/suppression'
 import { upsertContacts } from '../../contacts/upsert-contacts'
 import type { Tx } from '../../db'
 import { remainingCapacity } from '../../jobs/backlog'
-import { addBlockedAddresses } from '../../suppressions/block-addresses'
 import type { UnitOfWork } from '../../unit-of-work'
 import { importAnswers } from './answers/import-answers'
 import { listsContacts } from './constants'
 import { listImportedContactIds, type ProcessedRow, recordRowOutcomes } from './import-queries'
 import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
+import { importSuppressions, suppressPeople } from './import-suppressions'
 import { openRowLoader } from './load-rows'
 import type { AcceptedRow, MappedRow } from './map-row'
 import { countReasons, markDuplicates, toProcessedRow } from './row-outcome'
@@ -61,15 +60,13 @@ async function importRows(
     return { processed: [...refused, ...processed], extraCounts: { newContacts } }
   }
   const processed = await describePeople(work.tx, organizationId, jobId, accepted, results)
-  const optedOut = rows.filter(({ optedOut: has }) => has !== false).length
-  return { processed: [...refused, ...processed], extraCounts: { optedOut } }
+  return { processed: [...refused, ...processed], extraCounts: {} }
 }
 
 function toRefusedRow({ position, reasons }: MappedRow): ProcessedRow {
   return { position, outcome: 'refused', contactId: null, reasons }
 }
 
-/** Opt-outs come first: a contact that is created by the same row starts opted out. */
 async function importContacts(
   work: UnitOfWork,
   organizationId: string,
@@ -77,7 +74,7 @@ async function importContacts(
   { settings }: ReadyImportSpec,
   rows: readonly AcceptedRow[],
 ): Promise<UpsertResult[]> {
-  await recordOptOuts(work.tx, organizationId, rows.flatMap(toOptOut), { createdVia: 'import', createdById: jobId })
+  await suppressPeople(work.tx, organizationId, jobId, rows)
   return upsertContacts(
     work,
     organizationId,
@@ -106,33 +103,4 @@ async function describePeople(
   })
   const ids = processed.flatMap(({ contactId }) => contactId ?? [])
   return markDuplicates(processed, await listImportedContactIds(tx, organizationId, jobId, ids))
-}
-
-function toOptOut({ input: { email }, optedOut }: AcceptedRow): { email: string; at: Date }[] {
-  if (optedOut === false) return []
-  return [{ email, at: optedOut === true ? now() : optedOut }]
-}
-
-async function importSuppressions(
-  tx: Tx,
-  organizationId: string,
-  jobId: string,
-  { records }: ReadyImportSpec,
-  rows: readonly AcceptedRow[],
-): Promise<ProcessedRow[]> {
-  const listed = rows.filter(({ isListed }) => isListed !== false)
-  const emails = [...new Set(listed.map(({ input }) => input.email))]
-  const optOuts = listed.flatMap((row) => toOptOut({ ...row, optedOut: row.optedOut || true }))
-  const source = { createdVia: 'import', createdById: jobId } as const
-  const add = async () => {
-    if (records === 'bounces') return addSuppressions(tx, organizationId, emails, 'bounced', source)
-    if (records === 'blocked') return addBlockedAddresses(tx, organizationId, emails, source)
-    return recordOptOuts(tx, organizationId, optOuts, source)
-  }
-  const added = new Set(await add())
-  return rows.map(({ position, isListed, input: { email } }) => {
-    if (isListed === false) return { position, outcome: 'skipped', contactId: null }
-    // Of two rows with one address, the first adds it.
-    return { position, outcome: added.delete(email) ? 'suppressed' : 'unchanged', contactId: null }
-  })
 }
