@@ -1,7 +1,19 @@
 import type { DateOrder } from './read-date'
 import { type DecimalMark, findOnlyDecimalMark } from './read-number'
+import { isNumberLike } from './value-shapes'
 
 const NUMERIC_DATE = /^\s*(\d{1,2})([-/. ])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)/
+
+/** Columns most of whose texts may be dates: a date in a note does not decide how they are read. */
+export function isDateColumn(texts: readonly string[]): boolean {
+  return texts.filter((text) => NUMERIC_DATE.test(text)).length * 2 > texts.length
+}
+
+/** Columns most of whose texts may be numbers. */
+export function isNumberColumn(texts: readonly string[]): boolean {
+  const isNumber = (text: string) => isNumberLike(text) || findOnlyDecimalMark(text) !== null
+  return texts.filter(isNumber).length * 2 > texts.length
+}
 
 export type DetectedDateOrder = {
   order: DateOrder
@@ -12,7 +24,7 @@ export type DetectedDateOrder = {
 }
 
 /**
- * Decides the order of day and month from all dates of a column: one with a 13 or more settles it, and without any the locale does.
+ * Decides the order of day and month from all dates of a file: one with a 13 or more settles it, and without any the locale does.
  * @param locale BCP 47, with the country if it is known: `en-US` writes the month first, `en-GB` and `fr-FR` the day.
  */
 export function detectDateOrder(values: Iterable<string>, locale: string): DetectedDateOrder {
@@ -39,7 +51,7 @@ function localeDateOrder(locale: string): DateOrder {
 
 export type DetectedDecimalMark = { mark: DecimalMark; isAmbiguous: boolean; isMixed: boolean }
 
-/** Decides the decimal mark from all numbers of a column: `1,234` alone settles nothing, and then the locale does. */
+/** Decides the decimal mark from all numbers of a file: `1,234` alone settles nothing, and then the locale does. */
 export function detectDecimalMark(values: Iterable<string>, locale: string): DetectedDecimalMark {
   const counts = { ',': 0, '.': 0, either: 0 }
   for (const value of values) {

@@ -6,7 +6,7 @@ const BY_MARK: Record<DecimalMark, RegExp> = {
   ',': new RegExp(String.raw`^(?:${GROUPED_BY_SPACE}|\d{1,3}(?:\.\d{3})+|\d*)(?:,\d*)?$`),
   '.': new RegExp(String.raw`^(?:${GROUPED_BY_SPACE}|\d{1,3}(?:,\d{3})+|\d*)(?:\.\d*)?$`),
 }
-const SCIENTIFIC = /^\d+(?:\.\d+)?e[+-]?\d{1,3}$/i
+const SCIENTIFIC = /^\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i
 const MAX_CHARACTERS = 40
 
 /**
@@ -23,7 +23,7 @@ export function readNumber(text: string, decimalMark: DecimalMark): number | nul
     .replace(CURRENCY, '')
     .trim()
   if (!/\d/.test(digits)) return null
-  const value = SCIENTIFIC.test(digits) ? Number(digits) : readDigits(digits, decimalMark)
+  const value = SCIENTIFIC.test(digits) ? Number(digits.replace(',', '.')) : readDigits(digits, decimalMark)
   if (value === null || !Number.isFinite(value)) return null
   return isNegative ? -value : value
 }

@@ -1,7 +1,7 @@
-import type { PropertyType } from '../../contact-properties/constants'
+import { type PropertyType, suggestKey } from '../../contact-properties/constants'
 import { loadContactProperties } from '../../contact-properties/contact-properties'
 import type { Tx } from '../../db'
-import { detectDateOrder, detectDecimalMark } from '../columns/detect-formats'
+import { detectDateOrder, detectDecimalMark, isDateColumn, isNumberColumn } from '../columns/detect-formats'
 import { readValue, type ValueContext, type ValueKind } from '../columns/read-value'
 import { recognizeLayout } from '../columns/recognize-layout'
 import { suggestColumns } from '../columns/suggest-columns'
@@ -36,11 +36,14 @@ export async function suggestSettings(
   const columns = header.map((_, column) =>
     sample.flatMap((row) => row[column] ?? []).filter((cell) => !isBlankCell(cell)),
   )
-  const texts = columns.flatMap((cells) => cells.map(formatCell))
+  const texts = columns.map((cells) => cells.map(formatCell))
   // Spreadsheets separate columns by semicolons where the comma is the decimal mark, and there days come before months.
   const locale = spec.table.delimiter === ';' ? 'fr-FR' : `${defaultLanguage}-${defaultCountry}`
-  const dates = detectDateOrder(texts, locale)
-  const formats = { dateOrder: dates.order, decimalMark: detectDecimalMark(texts, locale).mark }
+  const dates = detectDateOrder(texts.filter(isDateColumn).flat(), locale)
+  // Where commas separate columns, they rarely are decimal marks, too.
+  const marks = spec.table.delimiter === ',' ? 'en' : locale
+  const decimals = detectDecimalMark(texts.filter(isNumberColumn).flat(), marks)
+  const formats = { dateOrder: dates.order, decimalMark: decimals.mark }
   const properties = await loadContactProperties(organizationId, tx)
   const firstRows = sample.slice(0, 100)
   const layout = recognizeLayout(header, firstRows, { properties })
@@ -116,15 +119,29 @@ async function findRecipe(tx: Tx, organizationId: string, { table, records }: De
   if (!job || !settings || fileName === undefined) return null
   const { onExisting, onUnreadable, createMissing, declareProperties, metric } = settings
   const kept = { onExisting, onUnreadable, createMissing, declareProperties, ...(metric ? { metric } : {}) }
-  const keys = new Set((await loadContactProperties(organizationId, tx)).map(({ key }) => `property:${key}`))
-  const targets = settings.targets.map((target) =>
-    target.startsWith('property:') && !keys.has(target) ? 'newProperty' : target,
-  )
+  const declared = new Set((await loadContactProperties(organizationId, tx)).map(({ key }) => `property:${key}`))
+  const targets = updateTargets(settings.targets, table.header, declared)
   const isSurveyThere =
     settings.surveyId != null &&
     (await tx.survey.count({ where: { organizationId, id: settings.surveyId, deletedAt: null } })) > 0
   const surveyId = isSurveyThere ? settings.surveyId : null
   return { id: job.id, fileName, createdAt: job.createdAt, settings: { ...kept, targets, surveyId } }
+}
+
+/** Without properties that were deleted since, and with those that were declared from new fields. */
+function updateTargets(
+  targets: readonly ImportTarget[],
+  header: readonly string[],
+  declared: ReadonlySet<string>,
+): ImportTarget[] {
+  const used = new Set(targets)
+  return targets.map((target, column) => {
+    if (target.startsWith('property:') && !declared.has(target)) return 'newProperty'
+    const property = `property:${suggestKey(header[column] ?? '')}` as const
+    if (target !== 'newProperty' || !declared.has(property) || used.has(property)) return target
+    used.add(property)
+    return property
+  })
 }
 
 const TYPE_KINDS: readonly (readonly [PropertyType, ValueKind])[] = [

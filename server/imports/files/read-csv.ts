@@ -36,9 +36,11 @@ export async function* readCsv(text: AsyncIterable<string>, delimiter: Delimiter
   }
 }
 
-/** Removes the apostrophe that spreadsheets and `writeCsv` put before a text that would be a formula (`'+33 6 12 34 56 78`). */
+/** The apostrophe that spreadsheets and `writeCsv` put before a text that would be a formula (`'+33 6 12 34 56 78`), and any before it. */
+export const ESCAPED_FORMULA = /^'+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
 function unescapeFormula(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return ESCAPED_FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
 function toFileFault(error: unknown): unknown {

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { type Options, stringify } from 'csv-stringify'
 import type { Locale } from '../../messages/locale'
+import { ESCAPED_FORMULA } from './read-csv'
 import type { WrittenTable } from './table-writer'
 
 /**
- * Writes CSV (RFC 4180) for spreadsheets: byte order mark, formulas escaped by an apostrophe (`readCsv` removes it). In French, columns are
- * separated by semicolons, numbers have decimal commas, and dates begin with the day. The mark is sent before the columns are known, so that a
- * download starts at once.
+ * Writes CSV (RFC 4180) for spreadsheets: byte order mark, formulas and texts that look like an escaped one escaped by an apostrophe
+ * (`readCsv` removes it). In French, columns are separated by semicolons, numbers have decimal commas, and dates begin with the day. The mark
+ * is sent before the columns are known, so that a download starts at once.
  * @param open called when the first part is read
  */
 export async function* writeCsv(
@@ -28,11 +29,14 @@ export async function* writeCsv(
 
 const COMMON: Options = { record_delimiter: 'windows', escape_formulas: true }
 
+const string = (text: string) => (ESCAPED_FORMULA.test(text) ? `'${text}` : text)
+
 const FORMATS: Record<Locale, Options> = {
   en: {
     ...COMMON,
     delimiter: ',',
     cast: {
+      string,
       boolean: (value) => (value ? 'TRUE' : 'FALSE'),
       object: (value) => formatObject(value, (isoDate) => isoDate.replace('T', ' ')),
     },
@@ -41,6 +45,7 @@ const FORMATS: Record<Locale, Options> = {
     ...COMMON,
     delimiter: ';',
     cast: {
+      string,
       boolean: (value) => (value ? 'VRAI' : 'FAUX'),
       number: (value) => String(value).replace('.', ','),
       object: (value) => formatObject(value, toFrenchDate),
