@@ -8,7 +8,7 @@ import { classifyScore } from '../surveys/constants'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
-import { listHighlightResponseIds, loadDigestContent } from './digest-content'
+import { emptyWeekReason, listHighlightResponseIds, loadDigestContent } from './digest-content'
 
 /** Monday to Sunday in Paris, with the change to daylight saving time on that Sunday. */
 const MONDAY = '2026-03-23'
@@ -68,6 +68,22 @@ it('the digest figures equal the overview and the raw responses, for any data', 
     ),
     { numRuns: 15 },
   )
+})
+
+it('counts imported past answers of the week apart from those that came in, and only them are no digest', async () => {
+  const organizationId = await anOrganization({ timeZone: 'Europe/Paris' })
+  const { id: surveyId } = await aSurvey(organizationId)
+  const importId = uuidv7()
+  const answer = (at: number, data: object = {}) =>
+    aResponse(organizationId, surveyId, { npsScore: 9, rating: 9, createdAt: new Date(at), ...data })
+  for (const at of [FROM, TO - HOUR_MS, TO, FROM - HOUR_MS]) await answer(at, { importId })
+  const load = async () => (await loadDigestContent(organizationId, MONDAY, new Date(TO))).figures
+  const figures = await load()
+  expect(figures).toMatchObject({ responses: { current: 0, previous: 0 }, imported: 2 })
+  expect(figures.metrics).toMatchObject([{ current: { n: 2 } }])
+  expect(emptyWeekReason(figures)).toBe('nobodyAsked')
+  await answer(FROM)
+  expect(await load()).toMatchObject({ responses: { current: 1, previous: 0 }, imported: 2 })
 })
 
 it('counts a survey delivered in the week and not yet answered in the response rate of the digest', async () => {

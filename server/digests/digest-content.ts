@@ -4,11 +4,12 @@ import { resolvePeriod } from '../overview/period'
 import { OverviewQuery } from '../overview/schema'
 import { addDays } from '../responses/response-stats'
 import { HIGHLIGHTS_MAX } from './constants'
-import { listHighlightCandidates } from './queries'
+import { countImportedResponses, listHighlightCandidates } from './queries'
 import type { DigestFigures } from './schema'
 
 export type DigestContent = { figures: DigestFigures; responseIds: string[] }
 
+/** The figures of the overview, but the responses that came with an import of past answers count apart: they are no news. */
 export async function loadDigestContent(organizationId: string, monday: string, at: Date): Promise<DigestContent> {
   const query = OverviewQuery.parse({ from: monday, to: addDays(monday, 6) })
   const [{ metrics, responses, rate, stars }, cases, period] = await Promise.all([
@@ -16,9 +17,14 @@ export async function loadDigestContent(organizationId: string, monday: string, 
     countUnresolvedAndOverdueCases(organizationId, at),
     resolvePeriod(organizationId, query),
   ])
+  const [imported, previouslyImported] = await Promise.all([
+    countImportedResponses(organizationId, period.from, period.to),
+    countImportedResponses(organizationId, period.previousFrom, period.from),
+  ])
   const figures = {
     metrics: metrics.map(({ metric, current, previous, change }) => ({ metric, current, previous, change })),
-    responses,
+    responses: { current: responses.current - imported, previous: responses.previous - previouslyImported },
+    imported,
     rate,
     stars,
     cases,

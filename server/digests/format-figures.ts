@@ -11,7 +11,7 @@ type Translate = ReturnType<typeof getTranslator<'email'>>
 
 export function formatFigures(
   language: Locale,
-  { metrics, rate, stars, responses, cases }: DigestFigures,
+  { metrics, rate, stars, responses, imported, cases }: DigestFigures,
 ): FormattedFigure[] {
   const t = getTranslator(language, 'email')
   const format = (value: number) => numberFormat(language).format(value)
@@ -23,11 +23,13 @@ export function formatFigures(
   })
   const hasReviews = stars.current.n + stars.previous.n > 0
   const reviewsBefore = t('digest.before', { count: stars.previous.n })
+  const before = t('digest.before', { count: responses.previous })
+  const responsesNote = imported === 0 ? before : t('digest.beforeAndImported', { before, count: imported })
   return [
     ...metrics.map((metric) => formatScoreFigure(t, language, metric)),
     formatRateFigure(t, language, rate),
     ...(hasReviews ? [formatStarsFigure(t, language, stars)] : []),
-    plainFigure(t('digest.answers'), responses.current, t('digest.before', { count: responses.previous })),
+    plainFigure(t('digest.answers'), responses.current, responsesNote),
     ...(hasReviews ? [plainFigure(t('digest.reviews'), stars.current.n, reviewsBefore)] : []),
     plainFigure(t('digest.cases'), cases.open, t('digest.overdue', { count: cases.overdue })),
   ]

@@ -1,6 +1,6 @@
 import { UNRESOLVED_CASE_SQL } from '../cases/case-filters'
 import { now } from '../clock'
-import { queryRows } from '../db'
+import { db, queryRows } from '../db'
 import { SCALES } from '../surveys/constants'
 
 /*
@@ -65,6 +65,13 @@ export async function loadLastCompleteWeekStart(organizationId: string, at: Date
     values: [organizationId, at],
   })
   return row?.week ?? null
+}
+
+/** Past answers from imports that are dated within a period. */
+export function countImportedResponses(organizationId: string, from: Date, to: Date): Promise<number> {
+  return db.response.count({
+    where: { organizationId, status: 'completed', importId: { not: null }, createdAt: { gte: from, lt: to } },
+  })
 }
 
 export function listHighlightCandidates(

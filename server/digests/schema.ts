@@ -11,6 +11,7 @@ export type DigestSkipReason = z.infer<typeof DigestSkipReason>
 
 export const DigestFigures = Overview.pick({ responses: true, rate: true, stars: true }).extend({
   metrics: z.array(MetricOverview.pick({ metric: true, current: true, previous: true, change: true })),
+  imported: z.number().int().default(0).describe('Past answers of an import that are dated in this week.'),
   cases: z.object({
     open: z.number().int().describe('Unresolved ones.'),
     overdue: z.number().int(),
