@@ -1,9 +1,8 @@
 import { runAsActor } from '../../actor-context'
 import { openRefusedRows } from '../../imports/contacts/refused-rows'
-import { writeCsv } from '../../imports/files/write-csv'
 import { Id } from '../../validation/schema'
 import { negotiateRequestLocale } from '../session/session'
-import { authorizeDownload, createFileResponse, streamText } from './file-response'
+import { authorizeDownload, createFileResponse, streamCsv } from './file-response'
 
 /**
  * GET /api/contact-imports?id=: streams the refused rows of an import as CSV, as they were in the file, with the reasons in the reader's
@@ -15,7 +14,5 @@ export async function handleRefusedRowsDownload(request: Request): Promise<Respo
   const id = Id.parse(new URL(request.url).searchParams.get('id'))
   const locale = negotiateRequestLocale(request.headers)
   const table = await runAsActor(actorContext, () => openRefusedRows(organizationId, id, locale))
-  return createFileResponse(organizationId, 'refused-rows', 'csv', async () =>
-    streamText(writeCsv(locale, () => table)),
-  )
+  return createFileResponse(organizationId, 'refused-rows', 'csv', async () => streamCsv(locale, () => table))
 }

@@ -16,13 +16,13 @@ it('the file of refused rows has the rows as they were, with their numbers and r
   const file = `email,first name\nada@example.com,Ada\n=HYPERLINK("x"),Eve\n,Nameless\ngrace@example.com,${'G'.repeat(101)}\n`
   const { id } = await importFile(organizationId, file, { targets: ['email', 'firstName'] })
   expect((await download(organizationId, id, 'en')).split('\r\n')).toEqual([
-    'email,first name,Row,Reason',
+    'email,first name,Row,Refused because',
     `"'=HYPERLINK(""x"")",Eve,3,email: Not a valid email address`,
     ',Nameless,4,email: No email address',
     expect.stringContaining(`${'G'.repeat(101)},5,first name: `),
     '',
   ])
-  expect((await download(organizationId, id, 'fr')).split('\r\n')[0]).toBe('email;first name;Ligne;Raison')
+  expect((await download(organizationId, id, 'fr')).split('\r\n')[0]).toBe('email;first name;Ligne;Refusée car')
 })
 
 it('the refused rows of another organization are not found', async () => {
