@@ -10,6 +10,11 @@ import { ImportCounts, RefusalReasons } from './import-counts'
 
 type ImportResultProps = { contactImport: ContactImport; months: Comparison['months'] }
 
+const DESCRIPTIONS: Partial<Record<ContactImport['status'], 'done.doneSentence' | 'done.cancelledSentence'>> = {
+  done: 'done.doneSentence',
+  cancelled: 'done.cancelledSentence',
+}
+
 export async function ImportResult({ contactImport, months }: ImportResultProps) {
   const t = await getT('imports')
   const { id, status, records, counts, refusals, undo } = contactImport
@@ -18,7 +23,7 @@ export async function ImportResult({ contactImport, months }: ImportResultProps)
       <UndoState undo={undo} />
       <Section
         title={t('done.title')}
-        description={t(status === 'done' ? 'done.doneSentence' : 'done.cancelledSentence')}
+        description={DESCRIPTIONS[status] && t(DESCRIPTIONS[status])}
         action={undo.state === 'possible' || undo.state === 'failed' ? <UndoImportButton id={id} /> : undefined}
       >
         <ImportCounts counts={counts} records={records} words="results" />

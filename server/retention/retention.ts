@@ -79,13 +79,20 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
     period: 'a day if its file was not uploaded, a week if it was not started; otherwise 400 days after it ended',
     expiredSql: isExpiredContactJob,
   },
-  contact_import_chunk: { period: 'until its import starts, or with it' },
+  contact_import_chunk: {
+    period: 'until its import starts or fails, or with it',
+    expiredSql:
+      () => Prisma.sql`EXISTS (SELECT FROM contact_job j WHERE j.organization_id = contact_import_chunk.organization_id
+      AND j.id = contact_import_chunk.job_id AND j.finished_at IS NOT NULL)`,
+  },
   contact_import_row: {
-    period: '90 days after its import ended; what it says of a contact until that is deleted',
+    period:
+      '90 days after its import ended, at once if it was not reached; what it says of a contact until that is deleted',
     expiredSql: (
       at,
     ) => Prisma.sql`EXISTS (SELECT FROM contact_job j WHERE j.organization_id = contact_import_row.organization_id
-      AND j.id = contact_import_row.job_id AND j.finished_at < ${new Date(at.getTime() - IMPORT_ROW_RETENTION_DAYS * DAY_MS)})`,
+      AND j.id = contact_import_row.job_id AND j.finished_at IS NOT NULL
+      AND (contact_import_row.outcome = 'pending' OR j.finished_at < ${new Date(at.getTime() - IMPORT_ROW_RETENTION_DAYS * DAY_MS)}))`,
   },
   contact_job_item: {
     period: '30 days after its action ended; what it changed of a contact until that is deleted',

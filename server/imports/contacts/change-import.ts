@@ -145,18 +145,18 @@ async function declareNewProperties(tx: Tx, organizationId: string, spec: ReadyI
   return { ...settings, targets }
 }
 
-/** Stops an import; what is imported stays. One that was not started is removed. */
+/** Stops an import; what is imported stays. One that was not started, or of a file that could not be read, is removed. */
 export async function cancelContactImport(organizationId: string, id: string): Promise<{ removed: boolean }> {
   return transact(
     async ({ tx }) => {
-      const { status } = await lockContactJob(tx, organizationId, id, 'import')
+      const { status, startedAt } = await lockContactJob(tx, organizationId, id, 'import')
       const where = { organizationId, id }
       if (status === 'running') {
         await tx.contactImportRow.deleteMany({ where: { organizationId, jobId: id, outcome: 'pending' } })
         await tx.contactJob.update({ where, data: { status: 'cancelled', dueAt: null, finishedAt: now() } })
         return { removed: false }
       }
-      if (status === 'done' || status === 'cancelled') return { removed: false }
+      if (startedAt !== null) return { removed: false }
       await tx.contactJob.delete({ where })
       return { removed: true }
     },

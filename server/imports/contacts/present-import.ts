@@ -62,7 +62,7 @@ export async function listContactImports(
 }
 
 function summarize(job: ImportJob, names: ReadonlyMap<string, string>): ContactImportSummary {
-  const { id, status, spec, total, counts, createdById, createdAt, finishedAt } = job
+  const { id, status, spec, total, counts, createdById, createdAt, startedAt, finishedAt } = job
   return {
     id,
     status,
@@ -72,6 +72,7 @@ function summarize(job: ImportJob, names: ReadonlyMap<string, string>): ContactI
     counts: presentCounts(counts),
     createdBy: (createdById === null ? undefined : names.get(createdById)) ?? null,
     createdAt: createdAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,
   }
 }

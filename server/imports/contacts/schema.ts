@@ -155,6 +155,8 @@ export const ContactImport = z.object({
   }),
   createdBy: z.string().nullable(),
   createdAt: Timestamp,
+  /** Null while no contact has been written. */
+  startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
 })
 export type ContactImport = z.infer<typeof ContactImport>
@@ -168,6 +170,7 @@ export const ContactImportSummary = ContactImport.pick({
   counts: true,
   createdBy: true,
   createdAt: true,
+  startedAt: true,
   finishedAt: true,
 })
 export type ContactImportSummary = z.infer<typeof ContactImportSummary>

@@ -23,9 +23,9 @@ export async function describeUndo(job: ImportJob): Promise<ContactImport['undo'
 
 async function describePossibility(job: ImportJob): Promise<'none' | 'expired' | 'contacted' | 'possible'> {
   const { organizationId, id, status, spec, startedAt, counts } = job
-  const isFinished = (status === 'done' || status === 'cancelled') && startedAt !== null
+  const isFinished = status === 'done' || status === 'cancelled' || status === 'failed'
   const hasWritten = ['created', 'updated', 'answered'].some((outcome) => (counts[outcome] ?? 0) > 0)
-  if (!isFinished || !listsContacts(spec.records) || !hasWritten) return 'none'
+  if (!isFinished || startedAt === null || !listsContacts(spec.records) || !hasWritten) return 'none'
   const hasRows = await db.contactImportRow.findFirst({
     where: { organizationId, jobId: id },
     select: { position: true },

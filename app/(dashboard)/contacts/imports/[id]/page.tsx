@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ContactImportPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('imports'), params, getPageCaller()])
   const { data: contactImport } = await orNotFound(caller.contactImports.get({ id }))
-  const { status, fileName, undo, processed } = contactImport
+  const { status, fileName, undo, processed, startedAt } = contactImport
   const isPrepared = status === 'checking' || status === 'ready'
   const isInMotion = status === 'reading' || status === 'checking' || status === 'running' || undo.state === 'running'
   return (
@@ -41,9 +41,7 @@ export default async function ContactImportPage({ params }: Props) {
         back={{ href: '/contacts/import', label: t('title') }}
         actions={
           <ClientMessages namespaces={['imports']}>
-            {isPrepared || status === 'draft' || status === 'reading' || status === 'failed' ? (
-              <DiscardImportButton id={id} />
-            ) : null}
+            {startedAt === null && <DiscardImportButton id={id} />}
             {status === 'running' && <StopImportButton id={id} />}
           </ClientMessages>
         }
@@ -58,7 +56,7 @@ export default async function ContactImportPage({ params }: Props) {
 
 async function ImportState({ contactImport }: { contactImport: ContactImport }) {
   const t = await getT('imports')
-  const { status, processed, total, error } = contactImport
+  const { status, processed, total, error, startedAt } = contactImport
   switch (status) {
     case 'draft':
       return <ResumeUploadForm draft={contactImport} />
@@ -68,16 +66,23 @@ async function ImportState({ contactImport }: { contactImport: ContactImport }) 
       return <InMotion title={t('running.title')} sentence={t('running.leave')} done={processed} total={total} />
     case 'failed':
       return (
-        <Callout tone="negative" title={t('failedTitle')}>
-          {error}
-        </Callout>
+        <>
+          <Callout tone="negative" title={t(startedAt === null ? 'failedTitle' : 'stoppedTitle')}>
+            {error}
+          </Callout>
+          {startedAt !== null && <Result contactImport={contactImport} />}
+        </>
       )
     case 'done':
     case 'cancelled':
-      return <ImportResult contactImport={contactImport} months={await loadMonths(contactImport)} />
+      return <Result contactImport={contactImport} />
     default:
       return <Preparation contactImport={contactImport} />
   }
+}
+
+async function Result({ contactImport }: { contactImport: ContactImport }) {
+  return <ImportResult contactImport={contactImport} months={await loadMonths(contactImport)} />
 }
 
 async function loadMonths({ id, records }: ContactImport) {
@@ -117,7 +122,7 @@ async function Preparation({ contactImport }: { contactImport: ContactImport }) 
     ])
   // Those of before a change are not shown.
   const counts = status === 'ready' ? dryCounts : null
-  const importable = counts === null ? 0 : (total ?? 0) - counts.refused
+  const importable = (total ?? 0) - (counts?.refused ?? 0)
   return (
     <>
       <SourceNote {...contactImport} timeZone={account.organization?.timeZone ?? 'UTC'} />
