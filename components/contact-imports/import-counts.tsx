@@ -13,17 +13,20 @@ const ANSWER_WORDS: Partial<Record<RowOutcome, 'unchangedAnswers' | 'duplicateAn
   refused: 'refusedAnswers',
 }
 
+/** Key of the words for an outcome, in `counts` and `results`. */
+export function selectOutcomeWords(outcome: RowOutcome, records: ImportRecords) {
+  return (records === 'answers' ? ANSWER_WORDS[outcome] : undefined) ?? outcome
+}
+
 /** What will happen, or has happened, to the rows; outcomes that do not occur are left out. */
 export async function ImportCounts({ counts, records, words }: ImportCountsProps) {
   const t = await getT('imports')
-  const describe = (outcome: RowOutcome) =>
-    t(`${words}.${(records === 'answers' ? ANSWER_WORDS[outcome] : undefined) ?? outcome}`)
   const outcomes = ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0)
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] overflow-hidden rounded-card border bg-surface">
       {outcomes.map((outcome) => (
         <div key={outcome} className="-mr-px -mb-px grid content-start gap-0.5 border-r border-b px-4 py-3">
-          <dt className="text-13 text-ink-soft">{describe(outcome)}</dt>
+          <dt className="text-13 text-ink-soft">{t(`${words}.${selectOutcomeWords(outcome, records)}`)}</dt>
           <dd className={cn('figures text-20 font-semibold', outcome === 'refused' && 'text-negative-text')}>
             {t('running.number', { count: counts[outcome] })}
           </dd>

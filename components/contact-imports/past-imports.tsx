@@ -9,6 +9,7 @@ import { Time } from '../ui/content/time'
 import { DataTable } from '../ui/lists/data-table'
 import { Pagination } from '../ui/lists/pagination'
 import type { SearchParams } from '../ui/search-params'
+import { selectOutcomeWords } from './import-counts'
 
 type PastImportsProps = { imports: readonly ContactImportSummary[]; meta: PageMeta; params: SearchParams }
 
@@ -21,10 +22,15 @@ const TONES: Partial<Record<ContactImportSummary['status'], Tone>> = {
 
 export async function PastImports({ imports, meta, params }: PastImportsProps) {
   const t = await getT('imports')
-  const describeCounts = ({ counts }: ContactImportSummary) =>
-    ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0)
-      .map((outcome) => t('past.count', { outcome: t(`results.${outcome}`), count: counts[outcome] }))
+  const describeResult = ({ counts, records, startedAt }: ContactImportSummary) => {
+    if (startedAt === null) return ''
+    return ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0)
+      .map((outcome) => {
+        const words = t(`results.${selectOutcomeWords(outcome, records)}`)
+        return t('past.count', { outcome: words, count: counts[outcome] })
+      })
       .join(' · ')
+  }
   return (
     <Section title={t('past.title')}>
       <DataTable
@@ -48,7 +54,7 @@ export async function PastImports({ imports, meta, params }: PastImportsProps) {
           {
             key: 'result',
             header: t('past.result'),
-            cell: (row) => describeCounts(row) || <Dash />,
+            cell: (row) => describeResult(row) || <Dash />,
             phoneSlot: 'detail',
             className: 'max-w-80 truncate',
           },
