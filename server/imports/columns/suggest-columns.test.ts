@@ -63,6 +63,14 @@ describe('suggestColumns', () => {
     ])
   })
 
+  it.each(['03/02/2021', '03.02.2021', '01-02-2021'])(
+    'takes no column of dates such as %s for phone numbers',
+    (date) => {
+      expect(suggest(['Email', 'Member since'], [['ada@example.com', date]])).toEqual(['email', 'ignored'])
+      expect(suggest(['Email', ''], [['ada@example.com', '06.12.34.56.78']])).toEqual(['email', 'phone'])
+    },
+  )
+
   it('suggests no target twice, and the better heading for it', () => {
     expect(
       suggest(['Invoice e-mail', 'E-mail', 'Mail'], [['a@example.com', 'b@example.com', 'c@example.com']]),

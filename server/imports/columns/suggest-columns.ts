@@ -124,7 +124,8 @@ function agrees(target: ColumnTarget, cells: Cell[], isExact: boolean): boolean 
 
 function guessByCells(cells: Cell[]): ColumnTarget | null {
   if (cells.length > 0 && share(cells, isAddress) >= MOST) return 'email'
-  const isInternational = (cell: Cell) => /^(?:\+|0)/.test(formatCell(cell).trim()) && isPhone(cell)
+  // 03/02/2021 is a phone number only by its digits.
+  const isInternational = (cell: Cell) => /^(?:\+|0)/.test(formatCell(cell).trim()) && isPhone(cell) && !isDate(cell)
   return cells.length > 0 && share(cells, isInternational) >= 0.8 ? 'phone' : null
 }
 
