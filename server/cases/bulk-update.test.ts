@@ -182,13 +182,13 @@ describe('bulk changes of all responses that match', () => {
     expect((await caller.undoBulk({ cases: data.cases, tagged: data.tagged })).data).toEqual({ changed: 1 })
   })
 
-  it('refuses more than 10,000, and says so', async () => {
+  it('refuses more than 5,000, and says so', async () => {
     const { organizationId, surveyId, low, ada } = await aDetractorResponse()
     const row = { organizationId, surveyId, ...low, status: 'completed', language: 'en', answers: [] }
-    await insertResponses(Array.from({ length: 10_000 }, () => ({ ...row, contactId: uuidv7() })))
+    await insertResponses(Array.from({ length: 5000 }, () => ({ ...row, contactId: uuidv7() })))
     const update = callerOf(organizationId, ada.userId).bulk({ selection: { filter: {} }, state: 'resolved' })
     await expect(update).rejects.toMatchObject({
-      cause: { fields: { selection: ['case.manyResponses {"maximum":10000}'] } },
+      cause: { fields: { selection: ['case.manyResponses {"maximum":5000}'] } },
     })
     expect(await db.response.count({ where: { organizationId, caseState: 'resolved' } })).toBe(0)
   })

@@ -32,7 +32,7 @@ export function sliceIds(ids: readonly string[]): string[][] {
 }
 
 /**
- * Applies the same change to up to 10,000 responses, and optionally adds a tag. Skips deleted responses.
+ * Applies the same change to up to 5,000 responses, and optionally adds a tag. Skips deleted responses.
  * @returns the number of responses whose case or tags changed, and the input of {@link undoBulkUpdate}
  * @throws {ValidationError} under `assigneeId` or `addTagId` for an unknown id; nothing is changed then
  */

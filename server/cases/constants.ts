@@ -49,4 +49,4 @@ export const TAGS_PER_RESPONSE_MAX = 20
 /** Of one request. */
 export const CHANGED_TAGS_MAX = 100
 /** Responses that one bulk update can change. */
-export const BULK_RESPONSES_MAX = 10_000
+export const BULK_RESPONSES_MAX = 5000

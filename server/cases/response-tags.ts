@@ -6,6 +6,7 @@ import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
 import { RESPONSE_TAGS_PER_ORGANIZATION_MAX, TAGS_PER_RESPONSE_MAX } from './constants'
 import { type LockedCase, lockAndReadTagName, lockResponseCase } from './lock-response-cases'
+import { insertTaggings } from './queries'
 import { recordResponseEvents } from './record-response-events'
 import type { ChangeTagsOfResponse, ResponseTag } from './schema'
 
@@ -111,14 +112,10 @@ export async function addTagToResponses(
     where: { organizationId, tagId, responseId: { in: responseIds }, bulkActionId: { not: null } },
     data: { bulkActionId: null },
   })
-  const added = await tx.responseTagging.createManyAndReturn({
-    data: responseIds.map((responseId) => ({ organizationId, tagId, responseId, bulkActionId })),
-    skipDuplicates: true,
-    select: { responseId: true },
-  })
-  const events = added.map(({ responseId }) => ({ responseId, kind: 'tagAdded' as const, value: name }))
+  const addedIds = await insertTaggings(tx, organizationId, responseIds, { tagId, bulkActionId })
+  const events = addedIds.map((responseId) => ({ responseId, kind: 'tagAdded' as const, value: name }))
   await recordResponseEvents(tx, organizationId, events)
-  return added.map(({ responseId }) => responseId)
+  return addedIds
 }
 
 async function listTagsOfResponse(tx: Tx, organizationId: string, responseId: string): Promise<ResponseTag[]> {
