@@ -211,6 +211,12 @@ it('merges, deletions, erasures, imports and re-creations keep every opt-out, an
       examples: [
         [
           [
+            { kind: 'unsubscribe', at: 'a' },
+            { kind: 'import', at: 'a', records: 'people', onExisting: 'update', column: 'unsubscribed' },
+          ],
+        ],
+        [
+          [
             { kind: 'optOut', at: 'b' },
             { kind: 'merge', at: 'a', other: 'b', takesEmail: true },
             { kind: 'delete', at: 'b' },

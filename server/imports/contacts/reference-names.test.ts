@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { performContactJob } from '../../contact-jobs/perform-contact-job'
 import { db } from '../../db'
+import { acquireCountLimitLock } from '../../locks'
+import { openTransaction, waitForLockWaiters } from '../../testing/database/locks'
 import { aLocation, anOrganization } from '../../testing/factories/basics'
 import { NEW_LOCATIONS_MAX } from './constants'
 import { importFile, prepareImport, presentOutcomes, startPreparedImport } from './import-fixture'
@@ -41,6 +43,20 @@ it('workers at once on one import create each location, company and survey once'
   expect(await db.contactOrganization.count({ where })).toBe(50)
   expect(await db.survey.count({ where })).toBe(9)
   expect(await db.response.count({ where })).toBe(400)
+})
+
+it('an import waits for another one that adds the same location, and adds it once', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await prepareImport(organizationId, buildFile(['Shop']))
+  await startPreparedImport(organizationId, id)
+  const { tx, commit } = await openTransaction()
+  await acquireCountLimitLock(tx, organizationId, 'import_location')
+  await tx.location.create({ data: { organizationId, name: 'Shop' } })
+  const performed = performContactJob(organizationId, id, Infinity)
+  await waitForLockWaiters('%pg_advisory_xact_lock%')
+  await commit()
+  await performed
+  expect(await db.location.count({ where: { organizationId } })).toBe(1)
 })
 
 it('names of locations are equal whatever their case, accents and spacing, and different by punctuation', async () => {
