@@ -50,7 +50,7 @@ it('an import of a file whose fault lies beyond its first rows fails with the re
   await runQueue(contactJobQueue, organizationId)
   expect(await getContactImport(organizationId, id, 'en')).toMatchObject({
     status: 'failed',
-    error: 'The cell in row 3002, column 2 is too long.',
+    error: 'The cell in row 3002, column 2 is too long. Shorten it and choose the file again.',
   })
   expect(await db.contact.count({ where: { organizationId } })).toBe(0)
 })

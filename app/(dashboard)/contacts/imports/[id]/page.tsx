@@ -15,6 +15,8 @@ import { Callout } from '@/components/ui/content/callout'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Progress } from '@/components/ui/content/progress'
 import { Section } from '@/components/ui/content/section'
+import { Button } from '@/components/ui/controls/button'
+import { Link } from '@/components/ui/controls/link'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
 type ContactImport = ComponentProps<typeof ImportResult>['contactImport']
@@ -70,7 +72,13 @@ async function ImportState({ contactImport }: { contactImport: ContactImport }) 
           <Callout tone="negative" title={t(startedAt === null ? 'failedTitle' : 'stoppedTitle')}>
             {error}
           </Callout>
-          {startedAt !== null && <Result contactImport={contactImport} />}
+          {startedAt === null ? (
+            <Button asChild className="justify-self-start">
+              <Link href="/contacts/import">{t('done.another')}</Link>
+            </Button>
+          ) : (
+            <Result contactImport={contactImport} />
+          )}
         </>
       )
     case 'done':
