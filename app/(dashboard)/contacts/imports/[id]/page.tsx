@@ -106,9 +106,9 @@ async function InMotion({ title, sentence, done, total }: InMotionProps) {
   return (
     <Section title={title} description={sentence} frame="card">
       <div className="grid gap-2">
-        <Progress value={done} max={total ?? done + 1} label={title} />
+        {total !== null && <Progress value={done} max={total} label={title} />}
         <p className="figures text-13 text-ink-soft" aria-live="polite">
-          {total === null ? t('counts.rows', { count: done }) : t('running.progress', { done, total })}
+          {total === null ? t('reading.progress', { count: done }) : t('running.progress', { done, total })}
         </p>
       </div>
     </Section>
