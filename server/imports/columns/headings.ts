@@ -13,6 +13,7 @@ export type ColumnTarget =
   | 'company'
   | 'tags'
   | 'unsubscribed'
+  | 'subscribed'
   | 'unsubscribedAt'
   | 'suppressionReasons'
   | 'bounced'
@@ -48,6 +49,7 @@ const SYNONYMS = {
   tags: 'tags | tag | labels | label | groups | group | group membership | segments | segment | lists | etiquettes | etiquette | libelles | libelle | groupes | groupe | mots cles | categories | categorie',
   unsubscribed:
     'unsubscribed | unsubscribe | opted out | opt out | optout | email opt out | has opted out of email | do not contact | do not email | subscription status | email marketing status | desabonne | desabonnement | desinscrit | desinscription | ne pas contacter | opposition | statut d abonnement | statut abonnement',
+  subscribed: 'subscribed | is subscribed | abonne | abonnee | est abonne | est abonnee',
   unsubscribedAt:
     'unsubscribed at | unsubscribed on | unsubscribe date | unsubscribed date | unsubscribe time | date unsubscribed | opt out date | optout time | opted out at | date de desabonnement | date de desinscription | desabonne le | desinscrit le | date desabonnement | date desinscription',
   suppressionReasons:

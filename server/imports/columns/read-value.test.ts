@@ -132,6 +132,8 @@ describe('readValue', () => {
     for (const no of ['Subscribed', 'abonnée', 'active', 'no']) expect(read('unsubscribed', no)).toBe(false)
     for (const yes of ['Hard Bounce', 'bounced', '1', '01/03/2024']) expect(read('bounced', yes)).toBe(true)
     for (const no of ['delivered', '0', 'OK']) expect(read('bounced', no)).toBe(false)
+    for (const yes of ['Subscribed', 'abonnée', 'yes', 1]) expect(read('subscribed', yes)).toBe(true)
+    for (const no of ['unsubscribed', 'Désabonné', 'non', 0]) expect(read('subscribed', no)).toBe(false)
     expect(read('unsubscribed', 'perhaps')).toEqual({ error: 'boolean' })
   })
 

@@ -46,6 +46,7 @@ type Values = {
   dateTime: string
   boolean: boolean
   unsubscribed: boolean
+  subscribed: boolean
   bounced: boolean
   suppressionReasons: SuppressionReason[]
   language: Language
@@ -70,7 +71,8 @@ const READERS: { [Kind in ValueKind]: (cell: Cell, context: ValueContext) => Rea
   dateTime: (cell, context) => valueOr(toTimestamp(readDateCell(cell, context), context), 'date'),
   boolean: (cell) => valueOr(readWord(cell, YES, NO), 'boolean'),
   unsubscribed: (cell, context) =>
-    valueOr(readWord(cell, UNSUBSCRIBED, SUBSCRIBED) ?? isDate(cell, context), 'boolean'),
+    valueOr(readState(cell, [YES, UNSUBSCRIBED], [NO, SUBSCRIBED]) ?? isDate(cell, context), 'boolean'),
+  subscribed: (cell) => valueOr(readState(cell, [YES, SUBSCRIBED], [NO, UNSUBSCRIBED]), 'boolean'),
   bounced: (cell, context) => valueOr(readWord(cell, BOUNCED, DELIVERED) ?? isDate(cell, context), 'boolean'),
   suppressionReasons: (cell) => readSuppressionReasons(formatCell(cell)),
   language: (cell) => readLanguage(formatCell(cell)),
@@ -82,7 +84,7 @@ const READERS: { [Kind in ValueKind]: (cell: Cell, context: ValueContext) => Rea
  * - `email` normalized as everywhere; `Ada <ada@example.com>` and `mailto:` are unwrapped
  * - `phone` in E.164 · `date` as `YYYY-MM-DD` · `dateTime` as a timestamp in UTC; a day alone is its start in the time zone
  * - `score` also with the words at the end of the scale (`10 - Extremely likely`)
- * - `unsubscribed` and `bounced` also read states (`subscribed`, `désabonné`, `hard bounce`), and a date as yes
+ * - `unsubscribed`, `subscribed` and `bounced` also read states (`subscribed`, `désabonné`, `hard bounce`), and the first and the last a date as yes
  * - `suppressionReasons` in the words of the page *Do not contact*, separated as tags are
  */
 export function readValue<Kind extends ValueKind>(
@@ -137,16 +139,12 @@ function toZoned({ date, time, offset }: LocalDate, timeZone: string): Temporal.
 const toSet = (words: string) => new Set(words.split(' | '))
 const YES = toSet('yes | y | true | 1 | x | on | t | checked | oui | o | vrai | v | coche | ✓ | ✔')
 const NO = toSet('no | n | false | 0 | off | f | unchecked | non | faux | decoche')
-const UNSUBSCRIBED = new Set([
-  ...YES,
-  ...toSet(
-    'unsubscribed | opted out | opt out | optout | desabonne | desabonnee | desinscrit | desinscrite | do not contact',
-  ),
-])
-const SUBSCRIBED = new Set([
-  ...NO,
-  ...toSet('subscribed | active | opted in | opt in | optin | abonne | abonnee | inscrit | inscrite | actif'),
-])
+const UNSUBSCRIBED = toSet(
+  'unsubscribed | opted out | opt out | optout | desabonne | desabonnee | desinscrit | desinscrite | do not contact',
+)
+const SUBSCRIBED = toSet(
+  'subscribed | active | opted in | opt in | optin | abonne | abonnee | inscrit | inscrite | actif',
+)
 const BOUNCED = new Set([
   ...YES,
   ...toSet(
@@ -154,6 +152,12 @@ const BOUNCED = new Set([
   ),
 ])
 const DELIVERED = new Set([...NO, ...toSet('delivered | active | valid | ok | none | distribue | valide | aucun')])
+
+type Words = ReadonlySet<string>
+
+function readState(cell: Cell, yes: readonly [Words, Words], no: readonly [Words, Words]): boolean | null {
+  return readWord(cell, yes[0], no[0]) ?? readWord(cell, yes[1], no[1])
+}
 
 function readWord(cell: Cell, yes: ReadonlySet<string>, no: ReadonlySet<string>): boolean | null {
   if (typeof cell === 'boolean') return cell

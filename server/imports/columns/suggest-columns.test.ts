@@ -33,6 +33,8 @@ describe('suggestColumns', () => {
     ['Magasin', 'location'],
     ['Étiquettes', 'tags'],
     ['Désabonné', 'unsubscribed'],
+    ['Abonné', 'subscribed'],
+    ['Infolettre', 'ignored'],
     ['Unsubscribed At', 'unsubscribedAt'],
     ['Bounced', 'bounced'],
     ['Favourite colour', 'ignored'],

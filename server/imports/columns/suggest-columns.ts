@@ -87,7 +87,7 @@ const ANY_CONTEXT: ValueContext = { country: 'FR', dateOrder: 'dmy', decimalMark
 const isDateIn = (dateOrder: 'dmy' | 'mdy') => (cell: Cell) =>
   'value' in readValue('date', cell, { ...ANY_CONTEXT, dateOrder })
 const isDate = (cell: Cell) => isDateIn('dmy')(cell) || isDateIn('mdy')(cell)
-const isRead = (kind: 'unsubscribed' | 'suppressionReasons' | 'bounced') => (cell: Cell) =>
+const isRead = (kind: 'unsubscribed' | 'subscribed' | 'suppressionReasons' | 'bounced') => (cell: Cell) =>
   'value' in readValue(kind, cell, ANY_CONTEXT)
 const isAddress = (cell: Cell) => isAddressLike(formatCell(cell))
 const isScore = (cell: Cell) => {
@@ -109,6 +109,7 @@ const CHECKS: Partial<Record<ColumnTarget, (cell: Cell) => boolean>> = {
   answeredAt: isDate,
   unsubscribedAt: isDate,
   unsubscribed: isRead('unsubscribed'),
+  subscribed: isRead('subscribed'),
   suppressionReasons: isRead('suppressionReasons'),
   bounced: isRead('bounced'),
 }

@@ -20,6 +20,7 @@ export const TARGETS_BY_RECORDS: Record<ImportRecords, readonly ColumnTarget[]> 
     'company',
     'tags',
     'unsubscribed',
+    'subscribed',
     'unsubscribedAt',
     'suppressionReasons',
   ],
@@ -40,7 +41,7 @@ export const TARGETS_BY_RECORDS: Record<ImportRecords, readonly ColumnTarget[]> 
     'preferredLanguage',
     'tags',
   ],
-  unsubscribes: ['email', 'unsubscribed', 'unsubscribedAt'],
+  unsubscribes: ['email', 'unsubscribed', 'subscribed', 'unsubscribedAt'],
   bounces: ['email', 'bounced'],
   blocked: ['email'],
 }

@@ -78,3 +78,19 @@ it('a file that says why people get no messages suppresses them for these reason
   await liftSuppression(organizationId, { id: lifted?.id ?? '', reason: 'blocked', because: 'asked' })
   expect((await readConsent(organizationId))['member']).toEqual([true, false, 'unsubscribed'])
 })
+
+it('a column of subscribed people unsubscribes those who are not, also beside one of unsubscribed people', async () => {
+  const organizationId = await anOrganization()
+  const people = 'email,subscribed,unsubscribed\nno@example.com,no,\nyes@example.com,yes,\nboth@example.com,yes,yes\n'
+  await importFile(organizationId, people)
+  expect(await readConsent(organizationId)).toEqual({
+    both: [true, true, 'opted_out'],
+    no: [true, true, 'opted_out'],
+    yes: [false, false],
+  })
+  const optOuts = 'email,subscribed\nyes@example.com,yes\nother@example.com,no\n'
+  await importFile(organizationId, optOuts, {}, { records: 'unsubscribes' })
+  expect(
+    (await listSuppressions(organizationId, { page: 1, limit: 100 })).data.map(({ email }) => email).toSorted(),
+  ).toEqual(['both@example.com', 'no@example.com', 'other@example.com'])
+})

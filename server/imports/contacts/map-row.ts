@@ -20,7 +20,7 @@ import { readAnswer } from './answers/read-answer'
 import type { ImportTarget } from './constants'
 import type { RowReason, StagedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
-import { type RowSuppression, readRowSuppression } from './row-suppression'
+import { type RowSuppression, readRowSuppression, readUnsubscribed } from './row-suppression'
 
 export type MappingContext = ValueContext & { properties: readonly PropertyDefinition[] }
 
@@ -132,6 +132,7 @@ const KINDS = {
   preferredLanguage: 'language',
   tags: 'tags',
   unsubscribed: 'unsubscribed',
+  subscribed: 'subscribed',
   unsubscribedAt: 'dateTime',
   suppressionReasons: 'suppressionReasons',
   bounced: 'bounced',
@@ -161,8 +162,8 @@ function createPropertyReader(property: PropertyDefinition, context: MappingCont
 }
 
 function toRowParts(values: Values) {
-  const { location, company, unsubscribed, bounced } = values
-  const isListed = [unsubscribed, bounced].find((flag) => typeof flag === 'boolean')
+  const { location, company, bounced } = values
+  const isListed = [readUnsubscribed(values), bounced].find((flag) => typeof flag === 'boolean')
   return {
     locationName: (location as string | undefined) ?? null,
     companyName: (company as string | undefined) ?? null,

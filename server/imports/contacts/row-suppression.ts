@@ -14,11 +14,21 @@ const UNSUBSCRIBING: readonly SuppressionReason[] = ['opted_out', 'unsubscribed'
 
 /** A date is that of the person's own opt-out. A flag that says no withdraws a date, but no reason: an opt-out is never lost. */
 export function readRowSuppression(values: Partial<Record<ImportTarget, unknown>>): RowSuppression {
-  const { unsubscribed, unsubscribedAt, suppressionReasons = [] } = values
+  const { unsubscribedAt, suppressionReasons = [] } = values
+  const unsubscribed = readUnsubscribed(values)
   const optedOutAt = typeof unsubscribedAt === 'string' && unsubscribed !== false ? new Date(unsubscribedAt) : null
   const reasons = new Set(suppressionReasons as SuppressionReason[])
   if (optedOutAt !== null) reasons.add('opted_out')
   return { reasons, isUnsubscribed: unsubscribed === true && !hasUnsubscribingReason(reasons), optedOutAt }
+}
+
+/** By a column of unsubscribed or of subscribed people; undefined without a value. Of two that disagree, the opt-out counts. */
+export function readUnsubscribed({
+  unsubscribed,
+  subscribed,
+}: Partial<Record<ImportTarget, unknown>>): boolean | undefined {
+  if (unsubscribed === true || subscribed === false) return true
+  return unsubscribed === false || subscribed === true ? false : undefined
 }
 
 export function hasUnsubscribingReason(reasons: ReadonlySet<SuppressionReason> = new Set()): boolean {
