@@ -4,10 +4,14 @@ import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { ImportCounts, RefusalReasons } from './import-counts'
 
-type DryCountsProps = Pick<ContactImport, 'records' | 'refusals'> & { counts: Counts | null }
+type DryCountsProps = Pick<ContactImport, 'records' | 'refusals'> & {
+  counts: Counts | null
+  /** Rows are refused for a value that could be left out. */
+  mayOmit: boolean
+}
 
 /** What an import would do; null while that is being counted. */
-export async function DryCounts({ counts, records, refusals }: DryCountsProps) {
+export async function DryCounts({ counts, records, refusals, mayOmit }: DryCountsProps) {
   const t = await getT('imports')
   if (counts === null)
     return (
@@ -27,7 +31,7 @@ export async function DryCounts({ counts, records, refusals }: DryCountsProps) {
         )}
         {optedOut > 0 && <Callout>{t('counts.optedOutNote', { count: optedOut })}</Callout>}
       </Section>
-      <RefusalReasons refusals={refusals} />
+      <RefusalReasons refusals={refusals} {...(mayOmit && counts.refused > 0 ? { hint: t('omitHint') } : {})} />
     </>
   )
 }

@@ -36,11 +36,13 @@ export async function ImportCounts({ counts, records, words }: ImportCountsProps
   )
 }
 
-export async function RefusalReasons({ refusals }: Pick<ContactImport, 'refusals'>) {
+type RefusalReasonsProps = Pick<ContactImport, 'refusals'> & { hint?: string }
+
+export async function RefusalReasons({ refusals, hint }: RefusalReasonsProps) {
   const t = await getT('imports')
   if (refusals.length === 0) return null
   return (
-    <Section title={t('reasons')}>
+    <Section title={t('reasons')} description={hint}>
       <ul className="divide-y rounded-card border bg-surface text-14">
         {refusals.map(({ message, count }) => (
           <li key={message} className="flex justify-between gap-4 px-4 py-2.5">

@@ -30,7 +30,8 @@ it('suggests columns, previews values as they are read, counts first, and then i
   const expected = { created: 1, updated: 1, refused: 1, duplicate: 1 }
   expect(presentOutcomes(prepared.dryCounts)).toEqual(expected)
   expect(prepared.refusals).toEqual([{ message: 'Not a valid email address', count: 1 }])
-  const { rows } = await previewContactImport(organizationId, prepared.id, 'en')
+  const { rows, country } = await previewContactImport(organizationId, prepared.id, 'en')
+  expect(country).toBe('FR')
   expect(rows[0]?.cells.map(({ text }) => text).slice(0, 4)).toEqual([
     'ada@example.com',
     'Ada',

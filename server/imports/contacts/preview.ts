@@ -14,7 +14,7 @@ import type { ImportPreview } from './schema'
 /** The first rows as they will be read, in the words and formats of the reader. Empty until the file was read, and once it is imported. */
 export async function previewContactImport(organizationId: string, id: string, locale: Locale): Promise<ImportPreview> {
   const job = toImportJob(await loadContactJob(organizationId, id, 'import'))
-  if (job.status !== 'checking' && job.status !== 'ready') return { rows: [] }
+  if (job.status !== 'checking' && job.status !== 'ready') return { country: null, rows: [] }
   const spec = requireReadySpec(job)
   const context = await loadMappingContext(organizationId, spec)
   const mapRow = createRowMapper(spec, context)
@@ -25,7 +25,10 @@ export async function previewContactImport(organizationId: string, id: string, l
     return property ? `property:${property.key}` : target
   })
   const described = { ...context, properties: [...context.properties, ...newProperties.values()] }
-  return { rows: rows.map((row) => presentRow(targets, described, locale, row, mapRow(row))) }
+  return {
+    country: context.country,
+    rows: rows.map((row) => presentRow(targets, described, locale, row, mapRow(row))),
+  }
 }
 
 const CELL_CHARACTERS = 200

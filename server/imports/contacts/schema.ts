@@ -191,6 +191,8 @@ export const AnswersByMonth = z.object({
 export type AnswersByMonth = z.infer<typeof AnswersByMonth>
 
 export const ImportPreview = z.object({
+  /** ISO 3166-1 alpha-2: phone numbers without a country code are read as numbers of it. Null if there are no rows. */
+  country: z.string().nullable(),
   rows: z.array(
     z.object({
       position: z.number().int(),

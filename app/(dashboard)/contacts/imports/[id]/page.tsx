@@ -9,7 +9,7 @@ import { ImportSettingsEditor } from '@/components/contact-imports/import-settin
 import { ResumeUploadForm } from '@/components/contact-imports/resume-upload-form'
 import { SourceNote } from '@/components/contact-imports/source-note'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getT } from '@/components/i18n/server'
+import { getLocale, getT } from '@/components/i18n/server'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { Callout } from '@/components/ui/content/callout'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -130,6 +130,10 @@ async function Preparation({ contactImport }: { contactImport: ContactImport }) 
     ])
   // Those of before a change are not shown.
   const counts = status === 'ready' ? dryCounts : null
+  const countryName =
+    preview.country && new Intl.DisplayNames(await getLocale(), { type: 'region' }).of(preview.country)
+  const phoneNote =
+    settings.targets.includes('phone') && countryName ? [t('preview.phones', { country: countryName })] : []
   const importable = (total ?? 0) - (counts?.refused ?? 0)
   return (
     <>
@@ -145,10 +149,17 @@ async function Preparation({ contactImport }: { contactImport: ContactImport }) 
         surveys={surveys}
         mayDeclare={account.user.role !== 'member'}
       />
-      <Section title={t('preview.title')} description={t('counts.rows', { count: total ?? 0 })}>
+      <Section
+        title={t('preview.title')}
+        description={[t('counts.rows', { count: total ?? 0 }), ...phoneNote].map((text) => (
+          <span key={text} className="block">
+            {text}
+          </span>
+        ))}
+      >
         <ImportPreviewTable table={table} settings={settings} rows={preview.rows} />
       </Section>
-      <DryCounts counts={counts} records={records} refusals={refusals} />
+      <DryCounts counts={counts} records={records} refusals={refusals} mayOmit={settings.onUnreadable === 'refuse'} />
       <div>
         <StartImportButton id={id} count={importable} disabled={status !== 'ready' || importable === 0} />
       </div>
