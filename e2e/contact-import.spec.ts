@@ -69,7 +69,7 @@ owned(
     expect(await findAxeViolations(page)).toEqual([])
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download the refused rows' }).click(),
+      page.getByRole('link', { name: 'Download these rows' }).click(),
     ])
     const refused = await download.createReadStream()
     expect(await text(refused)).toContain('no address,Nameless,,,2,E-mail: Not a valid email address')

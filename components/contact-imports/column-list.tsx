@@ -43,7 +43,7 @@ export function ColumnList({ header, rows, targets, onChange, ...choices }: Colu
           return (
             <li
               key={column}
-              className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)]"
+              className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,280px)]"
             >
               <div className="grid min-w-0 gap-0.5">
                 <span dir="auto" className="truncate text-14 font-medium">

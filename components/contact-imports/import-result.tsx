@@ -32,7 +32,7 @@ export async function ImportResult({ contactImport, months }: ImportResultProps)
         )}
       </Section>
       <RefusalReasons refusals={refusals} />
-      {counts.refused > 0 && undo.state !== 'expired' && (
+      {refusals.length > 0 && undo.state !== 'expired' && (
         <div className="grid justify-items-start gap-1.5">
           <Button asChild>
             <a href={`/api/contact-imports?id=${id}`} download>

@@ -44,8 +44,12 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   await endSendings(tx, organizationId, removedIds)
   await eraseReplyTextsOfDeletedContacts(tx, organizationId, removedIds)
   await tx.contactImportRow.updateMany({
-    where: { organizationId, contactId: { in: removedIds }, changes: { not: Prisma.DbNull } },
-    data: { changes: Prisma.DbNull },
+    where: {
+      organizationId,
+      contactId: { in: removedIds },
+      OR: [{ changes: { not: Prisma.DbNull } }, { reasons: { not: Prisma.DbNull } }],
+    },
+    data: { changes: Prisma.DbNull, reasons: Prisma.DbNull, cells: Prisma.DbNull },
   })
   await tx.contactJobItem.updateMany({
     where: { organizationId, contactId: { in: removedIds }, undoData: { not: Prisma.DbNull } },

@@ -33,7 +33,7 @@ export async function insertStagedRows(
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (position int, cells jsonb)`
 }
 
-/** Records what became of rows. Only refused ones keep their cells, for the file of refused rows. */
+/** Records what became of rows. Only those with reasons keep their cells, for the file of rows with problems. */
 export async function recordRowOutcomes(
   tx: Tx,
   organizationId: string,
@@ -42,7 +42,7 @@ export async function recordRowOutcomes(
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE contact_import_row r SET outcome = p.outcome, contact_id = p."contactId", response_id = p."responseId",
-      reasons = p.reasons, changes = p.changes, cells = CASE WHEN p.outcome = 'refused' THEN r.cells END
+      reasons = p.reasons, changes = p.changes, cells = CASE WHEN p.reasons IS NOT NULL THEN r.cells END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS p (position int, outcome text, "contactId" uuid, "responseId" uuid, reasons jsonb, changes jsonb)
     WHERE r.organization_id = ${organizationId}::uuid AND r.job_id = ${jobId}::uuid AND r.position = p.position`

@@ -1,5 +1,5 @@
 import { loadContactJob } from '../../contact-jobs/contact-job'
-import { db } from '../../db'
+import { db, Prisma } from '../../db'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
 import { translateLocalizableMessage } from '../../messages/translate-localizable-message'
@@ -10,7 +10,10 @@ import { toImportJob } from './import-spec'
 
 const ROWS_AT_ONCE = 100
 
-/** The refused rows of an import with its headings, and why each was refused. @throws {NotFound} */
+/**
+ * The rows of an import that were refused or imported without some of their values, with its headings and the reasons.
+ * @throws {NotFound}
+ */
 export async function openRefusedRows(organizationId: string, id: string, locale: Locale): Promise<WrittenTable> {
   const { spec } = toImportJob(await loadContactJob(organizationId, id, 'import'))
   const t = getTranslator(locale, 'imports')
@@ -30,7 +33,7 @@ async function* readRefusedRows(
 ): AsyncGenerator<Cell[]> {
   for (let after = 0; ; ) {
     const rows = await db.contactImportRow.findMany({
-      where: { organizationId, jobId, outcome: 'refused', position: { gt: after } },
+      where: { organizationId, jobId, reasons: { not: Prisma.DbNull }, position: { gt: after } },
       select: { position: true, cells: true, reasons: true },
       orderBy: { position: 'asc' },
       take: ROWS_AT_ONCE,

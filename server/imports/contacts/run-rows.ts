@@ -31,7 +31,8 @@ export async function openRunning(job: ContactJob): Promise<JobRun<MappedRow[]>>
     },
     async apply(work, { position }, rows) {
       if (rows.length === 0) return { position, counts: {}, next: { status: 'done' } }
-      const { processed, extraCounts } = await importRows(work, organizationId, id, spec, rows)
+      const { processed: imported, extraCounts } = await importRows(work, organizationId, id, spec, rows)
+      const processed = withOmissions(imported, rows)
       await recordRowOutcomes(work.tx, organizationId, id, processed)
       const outcomes = countOutcomes(processed.map(({ outcome }) => outcome))
       const counts = { ...outcomes, ...countReasons(processed), ...extraCounts }
@@ -61,6 +62,19 @@ async function importRows(
   }
   const processed = await describePeople(work.tx, organizationId, jobId, accepted, results)
   return { processed: [...refused, ...processed], extraCounts: {} }
+}
+
+/** Rows that were imported without some of their values get the reasons, too. */
+function withOmissions(processed: readonly ProcessedRow[], rows: readonly MappedRow[]): ProcessedRow[] {
+  const omissions = new Map(
+    rows.flatMap(({ position, input, reasons }) =>
+      input === null || reasons.length === 0 ? [] : [[position, reasons]],
+    ),
+  )
+  return processed.map((row) => {
+    const reasons = omissions.get(row.position)
+    return reasons === undefined ? row : { ...row, reasons: [...(row.reasons ?? []), ...reasons] }
+  })
 }
 
 function toRefusedRow({ position, reasons }: MappedRow): ProcessedRow {
