@@ -25,7 +25,7 @@ export async function FilterBar({ path, params, activeFilters, search, children,
   const hrefWithout = (names: readonly string[]) =>
     withSearchParams(path, params, Object.fromEntries(names.map((name) => [name, null])))
   return (
-    <div className="grid gap-2.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:flex sm:flex-wrap sm:items-center">
         {search}
         {/* Full-bleed on phones, with room for focus rings. */}

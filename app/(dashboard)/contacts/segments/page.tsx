@@ -65,7 +65,7 @@ export default async function SegmentsPage({ searchParams }: { searchParams: Pro
                     {name}
                   </TextLink>
                 ),
-                className: 'min-w-40 max-w-96 truncate max-sm:max-w-full',
+                className: 'min-w-40 max-w-112 truncate max-sm:max-w-full',
                 phoneSlot: 'title',
               },
               {
