@@ -31,7 +31,7 @@ export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderT
     area.focus()
   }
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <Textarea
         {...rest}
         ref={(area) => {
@@ -42,14 +42,14 @@ export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderT
           hadFocus.current = true
         }}
       />
-      <fieldset className="flex flex-wrap items-center gap-1">
+      <fieldset className="flex min-w-0 flex-wrap items-center gap-1">
         <legend className="sr-only">{t('insert')}</legend>
         <span aria-hidden className="mr-1 text-13 text-ink-faint">
           {t('insert')}
         </span>
         {shown.map(({ text, label }) => (
-          <Button key={text} size="small" onClick={() => insert(text)}>
-            {label}
+          <Button key={text} size="small" className="max-w-full" onClick={() => insert(text)}>
+            <span className="truncate">{label}</span>
           </Button>
         ))}
         {shown.length < placeholders.length && (
