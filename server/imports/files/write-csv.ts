@@ -27,7 +27,8 @@ export async function* writeCsv(
   }
 }
 
-const COMMON: Options = { record_delimiter: 'windows', escape_formulas: true }
+// A lone line feed is no record delimiter to csv-stringify, and would be one to readers.
+const COMMON: Options = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ }
 
 const string = (text: string) => (ESCAPED_FORMULA.test(text) ? `'${text}` : text)
 

@@ -46,6 +46,14 @@ describe('writeCsv', () => {
     )
   })
 
+  it.each(['a\nb', '=1+1\n=1+1', 'a\rb', "'=x", '＝y'])('reads back %j in one cell', async (cell) => {
+    async function* oneRow() {
+      yield ['ada@example.com', cell]
+    }
+    const text = await readText(writeCsv('en', () => ({ columns: ['Email', 'Note'], rows: oneRow() })))
+    expect((await readTable(streamChunks(text))).rows).toEqual([['ada@example.com', cell]])
+  })
+
   it('reads back as it was, without the escape of formulas', async () => {
     const text = await readText(writeCsv('fr', () => ({ columns: COLUMNS, rows: rows() })))
     const table = await readTable(streamChunks(text))
