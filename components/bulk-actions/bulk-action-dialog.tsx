@@ -13,9 +13,9 @@ import { Form, FormActions } from '../ui/forms/form'
 import { Dialog, DialogClose } from '../ui/overlays/dialog'
 import { type ActionValues, EMPTY_VALUES, findMissingField, toAction } from './action-values'
 import { BulkActionFields } from './bulk-action-fields'
-import { BulkActionSummary } from './bulk-action-summary'
+import { BulkActionPreviewSummary } from './bulk-action-preview-summary'
 import { useBulkActionStart } from './use-bulk-action-start'
-import { useSendables } from './use-sendables'
+import { useEnrolmentTargetOptions } from './use-enrolment-target-options'
 
 type BulkActionDialogProps = {
   type: BulkActionType
@@ -32,7 +32,7 @@ export function BulkActionDialog({ type, selection, count, properties, onClose }
   const form = useForm<ActionValues>({ defaultValues: EMPTY_VALUES })
   const sendableId = useWatch({ control: form.control, name: 'sendableId' })
   const { preview, fault } = usePreview(type, selection, sendableId)
-  const sendables = useSendables(type)
+  const sendables = useEnrolmentTargetOptions(type)
   const start = useBulkActionStart(selection)
   const total = preview?.total ?? count
   const skippedCount = preview?.skipped.reduce((sum, skipped) => sum + skipped.count, 0) ?? 0
@@ -64,7 +64,7 @@ export function BulkActionDialog({ type, selection, count, properties, onClose }
       <Form form={form} onSubmit={submit} guardsUnsaved={false} className="gap-4">
         {error !== null && <Callout tone="negative">{error}</Callout>}
         <BulkActionFields type={type} control={form.control} properties={properties} sendables={sendables.choices} />
-        <BulkActionSummary type={type} preview={preview} name={sendable?.name} />
+        <BulkActionPreviewSummary type={type} preview={preview} name={sendable?.name} />
         <FormActions>
           {isExplained && (
             <DialogClose>

@@ -9,14 +9,14 @@ import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { FormField } from '../ui/forms/form'
 import type { ActionValues } from './action-values'
-import type { Sendable } from './use-sendables'
+import type { EnrolmentTargetOption } from './use-enrolment-target-options'
 
 type FieldsProps = { control: Control<ActionValues> }
 
 type BulkActionFieldsProps = FieldsProps & {
   type: BulkActionType
   properties: readonly ContactProperty[]
-  sendables: readonly Sendable[] | null
+  sendables: readonly EnrolmentTargetOption[] | null
 }
 
 /** The inputs of an action. Those that need none have a sentence instead. */
@@ -124,7 +124,10 @@ function LanguageField({ control }: FieldsProps) {
   )
 }
 
-type SendableFieldsProps = FieldsProps & { type: 'enrol' | 'sendSurvey'; sendables: readonly Sendable[] | null }
+type SendableFieldsProps = FieldsProps & {
+  type: 'enrol' | 'sendSurvey'
+  sendables: readonly EnrolmentTargetOption[] | null
+}
 
 function SendableFields({ control, type, sendables }: SendableFieldsProps) {
   const t = useTranslations('bulkActions.fields')

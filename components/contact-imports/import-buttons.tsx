@@ -43,7 +43,7 @@ export function DiscardImportButton({ id }: { id: string }) {
   )
 }
 
-export function StopImportButton({ id }: { id: string }) {
+export function CancelImportButton({ id }: { id: string }) {
   const t = useTranslations('imports.running')
   const { perform } = useMutationAction()
   return (

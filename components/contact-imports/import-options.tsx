@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { type ImportRecords, listsContacts } from '@/server/imports/contacts/constants'
+import { type ImportRecords, importsContacts } from '@/server/imports/contacts/constants'
 import type { ImportSettings } from '@/server/imports/contacts/schema'
 import { METRICS } from '@/server/surveys/constants'
 import { CompanyCombobox } from '../master-data/master-data-combobox'
@@ -26,7 +26,7 @@ export type ImportOptionsProps = {
 export function ImportOptions(props: ImportOptionsProps) {
   const { settings, records, isDateOrderCertain, onChange } = props
   const t = useTranslations('imports.options')
-  const isPeople = listsContacts(records)
+  const isPeople = importsContacts(records)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-card border bg-surface p-5">
       {records === 'answers' && <SurveyChoice {...props} />}

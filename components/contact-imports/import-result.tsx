@@ -1,14 +1,14 @@
 import { getT } from '@/components/i18n/server'
-import type { AnswersByMonth as Comparison, ContactImport } from '@/server/imports/contacts/schema'
+import type { ContactImport, ResponsesByMonth } from '@/server/imports/contacts/schema'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
-import { AnswersByMonth } from './answers-by-month'
 import { UndoImportButton } from './import-buttons'
 import { ImportCounts, RefusalReasons } from './import-counts'
+import { MonthlyResponseComparison } from './monthly-response-comparison'
 
-type ImportResultProps = { contactImport: ContactImport; months: Comparison['months'] }
+type ImportResultProps = { contactImport: ContactImport; months: ResponsesByMonth['months'] }
 
 const DESCRIPTIONS: Partial<Record<ContactImport['status'], 'done.doneSentence' | 'done.cancelledSentence'>> = {
   done: 'done.doneSentence',
@@ -42,7 +42,7 @@ export async function ImportResult({ contactImport, months }: ImportResultProps)
           <p className="text-13 text-ink-faint">{t('done.downloadHelp')}</p>
         </div>
       )}
-      {undo.state !== 'expired' && undo.state !== 'done' && <AnswersByMonth months={months} isStored />}
+      {undo.state !== 'expired' && undo.state !== 'done' && <MonthlyResponseComparison months={months} isStored />}
       <div className="flex flex-wrap gap-2">
         <Button asChild>
           {records === 'answers' ? (

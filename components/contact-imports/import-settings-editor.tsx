@@ -10,9 +10,9 @@ import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { useMutationAction } from '../use-mutation-action'
-import { ColumnList } from './column-list'
+import { ColumnMapping } from './column-mapping'
+import { FileParseOptions } from './file-parse-options'
 import { ImportOptions } from './import-options'
-import { ReadingOptions } from './reading-options'
 
 type ImportSettingsEditorProps = {
   contactImport: Pick<ContactImport, 'id' | 'records' | 'isDateOrderCertain' | 'company'>
@@ -53,7 +53,7 @@ export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
         {records === 'answers' && !(settings.targets.includes('score') && settings.targets.includes('answeredAt')) && (
           <Callout tone="neutral">{t('columns.noScore')}</Callout>
         )}
-        <ColumnList
+        <ColumnMapping
           header={table.header}
           rows={rows}
           records={records}
@@ -61,7 +61,7 @@ export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
           targets={settings.targets}
           onChange={(targets) => change({ targets })}
         />
-        <ReadingOptions id={id} records={records} table={table} />
+        <FileParseOptions id={id} records={records} table={table} />
       </Section>
       <Section title={t('options.title')}>
         <ImportOptions

@@ -7,7 +7,7 @@ import { useParseCallError } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Progress } from '../ui/content/progress'
 import { Button } from '../ui/controls/button'
-import { sendFile, type Upload } from './send-file'
+import { type Upload, uploadImportFile } from './upload-import-file'
 
 type UploadState = {
   upload: Upload
@@ -36,7 +36,7 @@ export function useUpload() {
     const show = (share: number) => setState({ upload, share, error: null, mayContinue: false })
     show(0)
     try {
-      const id = await sendFile(upload, show)
+      const id = await uploadImportFile(upload, show)
       router.push(`/contacts/imports/${id}`)
       router.refresh()
     } catch (failure) {

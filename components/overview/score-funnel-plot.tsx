@@ -1,7 +1,7 @@
 import { computeFunnelLimits } from '@/server/comparison/funnel-limits'
 import type { FunnelPlot, FunnelPosition } from '@/server/comparison/schema'
 import { cn } from '../ui/cn'
-import { createFunnelScales } from './funnel-scales'
+import { createFunnelScales } from './funnel-plot-scales'
 
 const CURVE_POINTS = 60
 const LABELS_MAX = 8

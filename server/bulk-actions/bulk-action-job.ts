@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import { type ContactJob, type ContactJobKind, countOutcomes, type JobRun } from '../contact-jobs/contact-job'
 import { remainingCapacity } from '../jobs/backlog'
-import { type ContactResult, skipCountKey, toBulkActionJob } from './bulk-action-spec'
+import { type ContactResult, castBulkActionJob, skipCountKey } from './bulk-action-job-payload'
 import type { BulkActionType } from './constants'
 import { performAction } from './perform-action'
 import { type ItemOutcome, type JobItem, readItems, recordItemOutcomes } from './queries'
@@ -12,13 +12,13 @@ const BATCH_SIZE = 500
 const SMALLER_BATCHES: Partial<Record<BulkActionType, number>> = { delete: 200, erase: 10 }
 
 /** Performs an action on the contacts that were fixed when it was started, in batches. */
-export const bulkActionJob: ContactJobKind = { open: openBulkAction }
+export const bulkActionJobKind: ContactJobKind = { open: openBulkAction }
 
 type Batch = { items: JobItem[]; isLast: boolean }
 
 async function openBulkAction(job: ContactJob): Promise<JobRun<Batch>> {
   const { organizationId, id } = job
-  const { action } = toBulkActionJob(job).spec
+  const { action } = castBulkActionJob(job).spec
   const isEnrolment = action.type === 'enrol' || action.type === 'sendSurvey'
   const size = SMALLER_BATCHES[action.type] ?? BATCH_SIZE
   return {

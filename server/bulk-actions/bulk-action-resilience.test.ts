@@ -6,8 +6,8 @@ import { mergeContacts } from '../contacts/merge/merge-contacts'
 import { db } from '../db'
 import { anOrganization } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
-import { addPeople, EVERYONE } from './bulk-action-fixture'
-import { cancelBulkAction, undoBulkAction } from './change-bulk-action'
+import { ALL_CONTACTS, createContacts } from './bulk-action-fixture'
+import { cancelBulkAction, undoBulkAction } from './cancel-or-undo-bulk-action'
 import { getBulkAction } from './present-bulk-action'
 import { startBulkAction } from './start-bulk-action'
 
@@ -42,9 +42,9 @@ it.each(['before commit', 'after commit'] as const)(
   async (at) => {
     const organizationId = await anOrganization()
     const { id: sequenceId } = await aSequence(organizationId)
-    await addPeople(organizationId, PEOPLE)
+    await createContacts(organizationId, PEOPLE)
     const action = { type: 'enrol', sequenceId, locationId: null, employeeId: null } as const
-    const id = await startBulkAction(organizationId, action, EVERYONE)
+    const id = await startBulkAction(organizationId, action, ALL_CONTACTS)
     await interruptOnce(organizationId, id, at)
     expect(await db.sending.count({ where: { organizationId } })).toBe(500)
     await Promise.all([1, 2, 3].map(() => performContactJob(organizationId, id, Infinity)))
@@ -61,8 +61,8 @@ it.each(['before commit', 'after commit'] as const)(
 
 it('a contact that is deleted while the action runs is counted as gone', async () => {
   const organizationId = await anOrganization()
-  const ids = await addPeople(organizationId, 600)
-  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  const ids = await createContacts(organizationId, 600)
+  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, ALL_CONTACTS)
   await performContactJob(organizationId, id, 0)
   await deleteContact(organizationId, ids.at(0) ?? '')
   await deleteContact(organizationId, ids.at(-1) ?? '')
@@ -75,8 +75,8 @@ it('a contact that is deleted while the action runs is counted as gone', async (
 
 it('an action that is cancelled keeps what is done, which can be undone', async () => {
   const organizationId = await anOrganization()
-  await addPeople(organizationId, PEOPLE, { tags: ['kept'] })
-  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  await createContacts(organizationId, PEOPLE, { tags: ['kept'] })
+  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, ALL_CONTACTS)
   await performContactJob(organizationId, id, 0)
   await expect(undoBulkAction(organizationId, id)).rejects.toMatchObject({ fields: { body: ['bulk.undoState'] } })
   await cancelBulkAction(organizationId, id)
@@ -96,8 +96,8 @@ it('an action that is cancelled keeps what is done, which can be undone', async 
 
 it('an undo that stopped goes on with the rest when it is started again', async () => {
   const organizationId = await anOrganization()
-  await addPeople(organizationId, 600)
-  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  await createContacts(organizationId, 600)
+  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, ALL_CONTACTS)
   await performContactJob(organizationId, id, Infinity)
   await undoBulkAction(organizationId, id)
   const { id: undoId } = await db.contactJob.findFirstOrThrow({ where: { organizationId, kind: 'undoBulkAction' } })
@@ -112,8 +112,8 @@ it('an undo that stopped goes on with the rest when it is started again', async 
 
 it('an undo leaves a contact that is merged after its batch was read', async () => {
   const organizationId = await anOrganization()
-  const [keptId = '', otherId = ''] = await addPeople(organizationId, 2)
-  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  const [keptId = '', otherId = ''] = await createContacts(organizationId, 2)
+  const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, ALL_CONTACTS)
   const { open } = contactJobKinds.undoBulkAction
   const opened = vi.spyOn(contactJobKinds.undoBulkAction, 'open').mockImplementationOnce(async (job) => {
     const run = await open(job)

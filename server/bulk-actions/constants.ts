@@ -35,7 +35,7 @@ export type UndoOutcome = (typeof UNDO_OUTCOMES)[number]
 /** Contacts that one request can list; more are selected by a filter. */
 export const SELECTED_IDS_MAX = 10_000
 
-export const BULK_CONTACTS_MAX = 250_000
+export const BULK_ACTION_CONTACTS_MAX = 250_000
 
 /** As many contacts are done before the response. */
 export const IMMEDIATE_CONTACTS_MAX = 100

@@ -7,7 +7,7 @@ import { aContact, aLocation, anOrganization, aSurvey } from '../testing/factori
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { runQueue } from '../testing/queues'
 import { transact } from '../unit-of-work'
-import { addPeople, EVERYONE, finishBulkAction, finishUndo } from './bulk-action-fixture'
+import { ALL_CONTACTS, createContacts, runBulkAction, runUndo } from './bulk-action-fixture'
 import { getBulkAction } from './present-bulk-action'
 import { previewBulkAction } from './preview-bulk-action'
 import { startBulkAction } from './start-bulk-action'
@@ -33,12 +33,12 @@ it('enrols those who can be reached, and counts the others by reason as the prev
     { reason: 'noPhone', count: 1 },
     { reason: 'alreadyEnrolled', count: 1 },
   ]
-  expect(await previewBulkAction(organizationId, { selection: EVERYONE, sequenceId })).toEqual({
+  expect(await previewBulkAction(organizationId, { selection: ALL_CONTACTS, sequenceId })).toEqual({
     total: 5,
     unsubscribed: 1,
     skipped,
   })
-  const done = await finishBulkAction(organizationId, { type: 'enrol', sequenceId, ...SUBJECT })
+  const done = await runBulkAction(organizationId, { type: 'enrol', sequenceId, ...SUBJECT })
   expect(done).toMatchObject({ status: 'done', changed: 2, recordName: 'After the visit' })
   expect(done.skipped.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual(
     skipped.toSorted((a, b) => a.reason.localeCompare(b.reason)),
@@ -55,24 +55,24 @@ it('sends a survey by email to those whose address works, and sets the location 
   const bounced = await aContact(organizationId)
   await transact(({ tx }) => addSuppression(tx, organizationId, bounced.email, 'bounced'))
   const action = { type: 'sendSurvey', surveyId: survey.id, locationId, employeeId: null } as const
-  expect((await previewBulkAction(organizationId, { selection: EVERYONE, surveyId: survey.id })).skipped).toEqual([
+  expect((await previewBulkAction(organizationId, { selection: ALL_CONTACTS, surveyId: survey.id })).skipped).toEqual([
     { reason: 'bounced', count: 1 },
   ])
-  const done = await finishBulkAction(organizationId, action)
+  const done = await runBulkAction(organizationId, action)
   expect(done).toMatchObject({ changed: 1, skipped: [{ reason: 'bounced', count: 1 }] })
   expect(await db.sending.findMany({ where: { organizationId } })).toMatchObject([
     { contactId: contact.id, surveyId: survey.id, locationId },
   ])
   expect(await db.contact.findUnique({ where: { id: contact.id } })).toMatchObject({ locationId })
-  expect(await finishUndo(organizationId, done.id)).toEqual({ state: 'done', restored: 1, kept: 0 })
+  expect(await runUndo(organizationId, done.id)).toEqual({ state: 'done', restored: 1, kept: 0 })
   expect(await db.contact.findUnique({ where: { id: contact.id } })).toMatchObject({ locationId: null })
 })
 
 it('undoing an enrolment cancels the sendings that have sent nothing', async () => {
   const organizationId = await anOrganization()
   const { id: sequenceId } = await aSequence(organizationId)
-  const [one = '', two = ''] = await addPeople(organizationId, 2)
-  const { id } = await finishBulkAction(organizationId, { type: 'enrol', sequenceId, ...SUBJECT })
+  const [one = '', two = ''] = await createContacts(organizationId, 2)
+  const { id } = await runBulkAction(organizationId, { type: 'enrol', sequenceId, ...SUBJECT })
   const sent = await db.sending.findFirstOrThrow({ where: { organizationId, contactId: one } })
   await db.sendingStep.create({
     data: {
@@ -85,7 +85,7 @@ it('undoing an enrolment cancels the sendings that have sent nothing', async () 
       claimedAt: new Date(),
     },
   })
-  expect(await finishUndo(organizationId, id)).toEqual({ state: 'done', restored: 1, kept: 1 })
+  expect(await runUndo(organizationId, id)).toEqual({ state: 'done', restored: 1, kept: 1 })
   expect(await db.sending.findFirst({ where: { organizationId, contactId: one } })).toMatchObject({ status: 'queued' })
   expect(await db.sending.findFirst({ where: { organizationId, contactId: two } })).toMatchObject({
     status: 'cancelled',
@@ -97,8 +97,8 @@ it('undoing an enrolment cancels the sendings that have sent nothing', async () 
 it('waits while the queue of sendings is full, and goes on when it is not', async () => {
   const organizationId = await anOrganization()
   const { id: sequenceId } = await aSequence(organizationId)
-  await addPeople(organizationId, 150)
-  const id = await startBulkAction(organizationId, { type: 'enrol', sequenceId, ...SUBJECT }, EVERYONE)
+  await createContacts(organizationId, 150)
+  const id = await startBulkAction(organizationId, { type: 'enrol', sequenceId, ...SUBJECT }, ALL_CONTACTS)
   await runQueue(contactJobQueue, organizationId)
   expect(await getBulkAction(organizationId, id, 'en')).toMatchObject({
     status: 'running',
@@ -111,9 +111,9 @@ it('waits while the queue of sendings is full, and goes on when it is not', asyn
 it('fails if the sequence is paused before it has finished, and says so; refuses to start with one', async () => {
   const organizationId = await anOrganization()
   const { id: sequenceId } = await aSequence(organizationId)
-  await addPeople(organizationId, 101)
+  await createContacts(organizationId, 101)
   const action = { type: 'enrol', sequenceId, ...SUBJECT } as const
-  const id = await startBulkAction(organizationId, action, EVERYONE)
+  const id = await startBulkAction(organizationId, action, ALL_CONTACTS)
   await db.sequence.update({ where: { id: sequenceId }, data: { status: 'paused' } })
   await runQueue(contactJobQueue, organizationId)
   expect(await getBulkAction(organizationId, id, 'en')).toMatchObject({
@@ -121,5 +121,7 @@ it('fails if the sequence is paused before it has finished, and says so; refuses
     processed: 0,
     error: 'The sequence is not active any more.',
   })
-  await expect(startBulkAction(organizationId, action, EVERYONE)).rejects.toMatchObject({ code: 'SEQUENCE_INACTIVE' })
+  await expect(startBulkAction(organizationId, action, ALL_CONTACTS)).rejects.toMatchObject({
+    code: 'SEQUENCE_INACTIVE',
+  })
 })

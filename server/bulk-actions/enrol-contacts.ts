@@ -13,10 +13,10 @@ import {
   type EnrolmentTarget,
   loadSendableSurvey,
   lockActiveSequence,
-  resolveResponseSubject,
+  resolveResponseAssociations,
 } from '../sequences/create-sendings'
 import type { UnitOfWork } from '../unit-of-work'
-import type { ContactResult } from './bulk-action-spec'
+import type { ContactResult } from './bulk-action-job-payload'
 import type { SkipReason } from './constants'
 import type { BulkActionParameters } from './schema'
 
@@ -65,7 +65,7 @@ function toUndoData(contact: ContactRow, locationId: string | null, sendingId: s
 /** @throws {AppError} if the sequence, survey, location or employee does not exist or cannot be used */
 export async function resolveEnrolment(tx: Tx, organizationId: string, action: EnrolmentAction) {
   const { locationId, employeeId } = action
-  const subject = await resolveResponseSubject(tx, organizationId, { contacts: [], locationId, employeeId })
+  const subject = await resolveResponseAssociations(tx, organizationId, { contacts: [], locationId, employeeId })
   const target =
     action.type === 'enrol'
       ? await lockActiveSequence(tx, organizationId, action.sequenceId)

@@ -7,8 +7,8 @@ import { db } from '../db'
 import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { aContact, aLocation, anOrganization } from '../testing/factories/basics'
 import { runQueue } from '../testing/queues'
-import { addPeople, EVERYONE, finishBulkAction, finishUndo } from './bulk-action-fixture'
-import { cancelBulkAction, undoBulkAction } from './change-bulk-action'
+import { ALL_CONTACTS, createContacts, runBulkAction, runUndo } from './bulk-action-fixture'
+import { cancelBulkAction, undoBulkAction } from './cancel-or-undo-bulk-action'
 import { getBulkAction, listSkippedContacts } from './present-bulk-action'
 import { startBulkAction } from './start-bulk-action'
 
@@ -17,7 +17,7 @@ const readContacts = (organizationId: string) =>
 
 it('adds tags to all contacts that match a filter, counts those that had them, and lists those at the limit', async () => {
   const organizationId = await anOrganization()
-  const [one] = await addPeople(organizationId, 2, { tags: ['paris'] })
+  const [one] = await createContacts(organizationId, 2, { tags: ['paris'] })
   await aContact(organizationId, { tags: ['lyon'] })
   await aContact(organizationId, { tags: ['paris', 'vip'] })
   const full = await aContact(organizationId, {
@@ -26,11 +26,7 @@ it('adds tags to all contacts that match a filter, counts those that had them, a
     tags: ['paris', ...Array.from({ length: CONTACT_TAGS_MAX - 1 }, (_, n) => `t${n}`)],
   })
   const before = await db.contact.findUniqueOrThrow({ where: { id: one ?? '' } })
-  const action = await finishBulkAction(
-    organizationId,
-    { type: 'addTags', tags: ['vip'] },
-    { filter: { tag: 'paris' } },
-  )
+  const action = await runBulkAction(organizationId, { type: 'addTags', tags: ['vip'] }, { filter: { tag: 'paris' } })
   expect(action).toMatchObject({
     status: 'done',
     total: 4,
@@ -55,13 +51,16 @@ it('sets location, company, language and a property, and undoes each where it st
   await db.contactProperty.create({
     data: { organizationId, key: 'plan', type: 'text', labelEn: 'Plan', labelFr: 'Formule', options: [], position: 1 },
   })
-  const ids = await addPeople(organizationId, 3, { locationId: first.id, customFields: { plan: 'free', seats: 2 } })
+  const ids = await createContacts(organizationId, 3, {
+    locationId: first.id,
+    customFields: { plan: 'free', seats: 2 },
+  })
   const before = await readContacts(organizationId)
   const done = [
-    await finishBulkAction(organizationId, { type: 'setLocation', locationId: second.id }),
-    await finishBulkAction(organizationId, { type: 'setCompany', companyId: company.id }),
-    await finishBulkAction(organizationId, { type: 'setLanguage', language: 'fr' }),
-    await finishBulkAction(organizationId, { type: 'setProperty', customFields: { plan: 'pro' } }),
+    await runBulkAction(organizationId, { type: 'setLocation', locationId: second.id }),
+    await runBulkAction(organizationId, { type: 'setCompany', companyId: company.id }),
+    await runBulkAction(organizationId, { type: 'setLanguage', language: 'fr' }),
+    await runBulkAction(organizationId, { type: 'setProperty', customFields: { plan: 'pro' } }),
   ]
   expect(done.map(({ changed, recordName }) => [changed, recordName])).toEqual([
     [3, 'Uptown'],
@@ -81,7 +80,7 @@ it('sets location, company, language and a property, and undoes each where it st
   await deleteContact(organizationId, ids[2] ?? '')
   expect(JSON.stringify(await db.contactJobItem.findMany({ where: { contactId: ids[2] ?? '' } }))).not.toContain('free')
   const undone = []
-  for (const { id } of done) undone.push(await finishUndo(organizationId, id))
+  for (const { id } of done) undone.push(await runUndo(organizationId, id))
   expect(undone).toEqual([
     { state: 'done', restored: 1, kept: 2 },
     { state: 'done', restored: 2, kept: 1 },
@@ -101,23 +100,23 @@ it('sets location, company, language and a property, and undoes each where it st
 
 it('undoing removes added tags and returns removed ones, whatever other tags came since', async () => {
   const organizationId = await anOrganization()
-  const [id = ''] = await addPeople(organizationId, 1, { tags: ['a', 'b'] })
-  const added = await finishBulkAction(organizationId, { type: 'addTags', tags: ['b', 'c'] })
-  const removed = await finishBulkAction(organizationId, { type: 'removeTags', tags: ['a'] })
+  const [id = ''] = await createContacts(organizationId, 1, { tags: ['a', 'b'] })
+  const added = await runBulkAction(organizationId, { type: 'addTags', tags: ['b', 'c'] })
+  const removed = await runBulkAction(organizationId, { type: 'removeTags', tags: ['a'] })
   await db.contact.update({ where: { id }, data: { tags: ['b', 'c', 'later'] } })
-  expect(await finishUndo(organizationId, removed.id)).toMatchObject({ restored: 1, kept: 0 })
-  expect(await finishUndo(organizationId, added.id)).toMatchObject({ restored: 1, kept: 0 })
+  expect(await runUndo(organizationId, removed.id)).toMatchObject({ restored: 1, kept: 0 })
+  expect(await runUndo(organizationId, added.id)).toMatchObject({ restored: 1, kept: 0 })
   expect((await db.contact.findUniqueOrThrow({ where: { id } })).tags).toEqual(['b', 'later', 'a'])
 })
 
 it('deletes and erases without undo, and writes an audit entry for the action and for each erased contact', async () => {
   const organizationId = await anOrganization()
-  const ids = await addPeople(organizationId, 3)
+  const ids = await createContacts(organizationId, 3)
   const user = await db.user.create({ data: { name: 'Grace', email: `${organizationId}@example.com` } })
   const actor = { type: 'user', id: user.id, name: 'Grace' } as const
   const [deleted, erased] = await runAsActor({ actor, origin: UNKNOWN_REQUEST_ORIGIN }, async () => [
-    await finishBulkAction(organizationId, { type: 'delete' }, { ids: ids.slice(0, 1) }),
-    await finishBulkAction(organizationId, { type: 'erase' }, { ids }),
+    await runBulkAction(organizationId, { type: 'delete' }, { ids: ids.slice(0, 1) }),
+    await runBulkAction(organizationId, { type: 'erase' }, { ids }),
   ])
   expect(deleted).toMatchObject({ changed: 1, createdBy: 'Grace', undo: { state: 'never' } })
   expect(erased).toMatchObject({ total: 3, changed: 2, skipped: [{ reason: 'gone', count: 1 }] })
@@ -136,10 +135,10 @@ it('deletes and erases without undo, and writes an audit entry for the action an
 
 it('leaves contacts of another organization alone, and counts them as not found', async () => {
   const [organizationId, other] = [await anOrganization(), await anOrganization()]
-  const [theirs = ''] = await addPeople(other, 1)
-  const [ours = ''] = await addPeople(organizationId, 1)
+  const [theirs = ''] = await createContacts(other, 1)
+  const [ours = ''] = await createContacts(organizationId, 1)
   const selection = { ids: [ours, theirs] }
-  expect(await finishBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, selection)).toMatchObject({
+  expect(await runBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, selection)).toMatchObject({
     total: 2,
     processed: 2,
     changed: 1,
@@ -155,11 +154,11 @@ it('leaves contacts of another organization alone, and counts them as not found'
 
 it('does not touch a contact that matches only after the action was started', async () => {
   const organizationId = await anOrganization()
-  await addPeople(organizationId, 101, { tags: ['paris'] })
+  await createContacts(organizationId, 101, { tags: ['paris'] })
   const id = await startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, { filter: { tag: 'paris' } })
   const late = await aContact(organizationId, { tags: ['paris'] })
   await cancelBulkAction(organizationId, id)
-  expect(await finishBulkAction(organizationId, { type: 'addTags', tags: ['y'] })).toMatchObject({ changed: 102 })
+  expect(await runBulkAction(organizationId, { type: 'addTags', tags: ['y'] })).toMatchObject({ changed: 102 })
   expect(await db.contactJobItem.count({ where: { jobId: id } })).toBe(101)
   expect(await db.contactJobItem.count({ where: { jobId: id, contactId: late.id } })).toBe(0)
   expect(await db.contact.count({ where: { organizationId, tags: { has: 'x' } } })).toBe(0)
@@ -167,10 +166,10 @@ it('does not touch a contact that matches only after the action was started', as
 
 it('selects by a search together with filters', async () => {
   const organizationId = await anOrganization()
-  await addPeople(organizationId, 12, { tags: ['paris'] })
+  await createContacts(organizationId, 12, { tags: ['paris'] })
   await aContact(organizationId, { email: 'person1@other.example', tags: [] })
   const selection = { filter: { search: 'person1', tag: 'paris' } }
-  expect(await finishBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, selection)).toMatchObject({
+  expect(await runBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, selection)).toMatchObject({
     total: 3,
   })
 })
@@ -189,7 +188,7 @@ it('refuses an action whose location, company, property or value is not of the o
       position: 1,
     },
   })
-  const start = (action: Parameters<typeof startBulkAction>[1]) => startBulkAction(organizationId, action, EVERYONE)
+  const start = (action: Parameters<typeof startBulkAction>[1]) => startBulkAction(organizationId, action, ALL_CONTACTS)
   await expect(start({ type: 'setLocation', locationId })).rejects.toMatchObject({
     fields: { 'action.locationId': ['contact.noLocation'] },
   })
@@ -205,8 +204,8 @@ it('refuses an action whose location, company, property or value is not of the o
 it('fails with a reason if its location is removed before it has finished', async () => {
   const organizationId = await anOrganization()
   const { id: locationId } = await aLocation(organizationId)
-  await addPeople(organizationId, 101)
-  const id = await startBulkAction(organizationId, { type: 'setLocation', locationId }, EVERYONE)
+  await createContacts(organizationId, 101)
+  const id = await startBulkAction(organizationId, { type: 'setLocation', locationId }, ALL_CONTACTS)
   await db.location.update({ where: { id: locationId }, data: { removedAt: new Date() } })
   await runQueue(contactJobQueue, organizationId)
   const { status, error } = await getBulkAction(organizationId, id, 'en')
@@ -215,8 +214,8 @@ it('fails with a reason if its location is removed before it has finished', asyn
 
 it('an organization has at most ten actions that are not finished', async () => {
   const organizationId = await anOrganization()
-  await addPeople(organizationId, 101)
-  const start = () => startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, EVERYONE)
+  await createContacts(organizationId, 101)
+  const start = () => startBulkAction(organizationId, { type: 'addTags', tags: ['x'] }, ALL_CONTACTS)
   const started = await Promise.allSettled(Array.from({ length: 12 }, start))
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   await expect(start()).rejects.toMatchObject({ fields: { body: ['bulk.manyRunning {"maximum":10}'] } })

@@ -1,14 +1,14 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { JobFailure } from '../contact-jobs/job-failure'
 import { addTags } from '../contacts/add-tags'
-import { type ContactChange, changeContacts } from '../contacts/change-contacts'
+import { type ContactUpdateResult, changeContacts } from '../contacts/change-contacts'
 import { pickResolvedIds, resolveAndLockReferences } from '../contacts/contact-references'
 import { mergeCustomFields } from '../contacts/contacts'
 import { eraseContacts, removeContacts } from '../contacts/delete-contact'
 import type { FieldChanges } from '../contacts/restore-contact-fields'
 import { type Unsubscription, unsubscribeContacts } from '../contacts/unsubscribe-contacts'
 import type { UnitOfWork } from '../unit-of-work'
-import type { ContactResult } from './bulk-action-spec'
+import type { ContactResult } from './bulk-action-job-payload'
 import type { SkipReason } from './constants'
 import { enrolContacts } from './enrol-contacts'
 import type { BulkActionParameters } from './schema'
@@ -79,7 +79,7 @@ async function resolveReferences(
 }
 
 function toContactResult(
-  result: ContactChange,
+  result: ContactUpdateResult,
   fields: (contact: ContactRow) => Partial<ContactRow>,
   refusal: SkipReason,
 ): ContactResult {

@@ -6,13 +6,13 @@ import type { Locale } from '../messages/locale'
 import { localizableMessage } from '../messages/localizable-message'
 import { translateLocalizableMessage } from '../messages/translate-localizable-message'
 import { type Page, pageMeta, pageOffset } from '../paging'
-import { type BulkActionJob, listSkipCounts, toBulkActionJob } from './bulk-action-spec'
-import { describeUndos } from './describe-undo'
+import { type BulkActionJob, castBulkActionJob, listSkipCounts } from './bulk-action-job-payload'
+import { describeUndos } from './get-bulk-action-undo'
 import type { BulkAction, ListBulkActions, ListSkippedContacts, SkippedContact } from './schema'
 
 /** @param locale of the error @throws {NotFound} */
 export async function getBulkAction(organizationId: string, id: string, locale: Locale): Promise<BulkAction> {
-  const job = toBulkActionJob(await loadContactJob(organizationId, id, 'bulkAction'))
+  const job = castBulkActionJob(await loadContactJob(organizationId, id, 'bulkAction'))
   const [action] = await presentBulkActions(organizationId, [job], locale)
   if (!action) throw new Error('a job was not presented')
   return action
@@ -34,7 +34,7 @@ export async function listBulkActions(
       take: input.limit,
     }),
   ])
-  const jobs = rows.map((row) => toBulkActionJob(castJob(row)))
+  const jobs = rows.map((row) => castBulkActionJob(castJob(row)))
   return { data: await presentBulkActions(organizationId, jobs, locale), meta: pageMeta(total, input) }
 }
 

@@ -1,9 +1,9 @@
 import { db } from '../db'
 import { NotFound } from '../errors'
 import type { SkipReason } from './constants'
-import { countContacts } from './queries'
+import { countContactsBySkipReason } from './queries'
+import { resolveContactSelection } from './resolve-contact-selection'
 import type { BulkActionPreview, PreviewBulkAction } from './schema'
-import { selectContacts } from './select-contacts'
 
 /** Counts the selected contacts, and those that the sequence or survey would not be sent to. @throws {NotFound} */
 export async function previewBulkAction(
@@ -12,8 +12,8 @@ export async function previewBulkAction(
 ): Promise<BulkActionPreview> {
   const usesSms = sequenceId !== undefined && (await hasSmsStep(organizationId, sequenceId))
   if (surveyId !== undefined) await requireSurvey(organizationId, surveyId)
-  const contacts = await selectContacts(organizationId, selection)
-  const { total, unsubscribed, bounced, noPhone, enrolled } = await countContacts(contacts, {
+  const contacts = await resolveContactSelection(organizationId, selection)
+  const { total, unsubscribed, bounced, noPhone, enrolled } = await countContactsBySkipReason(contacts, {
     sequenceId: sequenceId ?? null,
     usesSms,
   })

@@ -1,7 +1,7 @@
 import { SMS_NUMBER } from '../contacts/phone'
 import { queryRows, type Tx } from '../db'
-import { BULK_CONTACTS_MAX, type SkipReason, type UndoOutcome } from './constants'
-import type { ContactsSql } from './select-contacts'
+import { BULK_ACTION_CONTACTS_MAX, type SkipReason, type UndoOutcome } from './constants'
+import type { ContactSelectionSql } from './resolve-contact-selection'
 
 /** A contact of a job. */
 export type JobItem = { position: number; contactId: string }
@@ -18,12 +18,12 @@ export async function insertItems(
   tx: Tx,
   organizationId: string,
   jobId: string,
-  { sql, values }: ContactsSql,
+  { sql, values }: ContactSelectionSql,
 ): Promise<number> {
   const job = `$${values.length + 1}::uuid`
   return tx.$executeRawUnsafe(
     `INSERT INTO contact_job_item (organization_id, job_id, position, contact_id)
-     SELECT $1::uuid, ${job}, row_number() OVER (ORDER BY c.id), c.id FROM contact c WHERE ${sql} LIMIT ${BULK_CONTACTS_MAX + 1}`,
+     SELECT $1::uuid, ${job}, row_number() OVER (ORDER BY c.id), c.id FROM contact c WHERE ${sql} LIMIT ${BULK_ACTION_CONTACTS_MAX + 1}`,
     ...values,
     jobId,
   )
@@ -86,8 +86,8 @@ type SelectionCounts = { total: number; unsubscribed: number; bounced: number; n
  * @param sequenceId that counts contacts which are going through it
  * @param usesSms otherwise only email is sent
  */
-export async function countContacts(
-  { sql, values }: ContactsSql,
+export async function countContactsBySkipReason(
+  { sql, values }: ContactSelectionSql,
   { sequenceId, usesSms }: { sequenceId: string | null; usesSms: boolean },
 ): Promise<SelectionCounts> {
   const sequence = `$${values.length + 1}::uuid`

@@ -24,7 +24,7 @@ const variant = <Type extends string, Shape extends z.ZodRawShape>(type: Type, s
   z.object({ type: z.literal(type), ...shape })
 
 /** What any member may do. */
-export const BulkActionInput = z.discriminatedUnion('type', [
+export const MemberBulkActionInput = z.discriminatedUnion('type', [
   variant('addTags', { tags }),
   variant('removeTags', { tags }),
   variant('setLocation', { locationId: Id.nullable() }),
@@ -41,12 +41,12 @@ export const BulkActionInput = z.discriminatedUnion('type', [
   variant('sendSurvey', { surveyId: Id, ...subject }),
   variant('delete', {}),
 ])
-export type BulkActionInput = z.infer<typeof BulkActionInput>
+export type MemberBulkActionInput = z.infer<typeof MemberBulkActionInput>
 
-const BulkActionParameters = z.union([BulkActionInput, variant('erase', {})])
+const BulkActionParameters = z.union([MemberBulkActionInput, variant('erase', {})])
 export type BulkActionParameters = z.infer<typeof BulkActionParameters>
 
-export const StartBulkAction = z.object({ action: BulkActionInput, selection: ContactSelection })
+export const StartBulkAction = z.object({ action: MemberBulkActionInput, selection: ContactSelection })
 
 export const EraseContacts = z.object({ selection: ContactSelection })
 

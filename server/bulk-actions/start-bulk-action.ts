@@ -7,13 +7,13 @@ import { ValidationError } from '../errors'
 import { acquireCountLimitLock } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
-import { type BulkActionSpec, skipCountKey } from './bulk-action-spec'
-import { BULK_CONTACTS_MAX, RUNNING_ACTIONS_MAX } from './constants'
-import { performUpToLimit } from './perform-up-to-limit'
+import { type BulkActionSpec, skipCountKey } from './bulk-action-job-payload'
+import { BULK_ACTION_CONTACTS_MAX, RUNNING_ACTIONS_MAX } from './constants'
 import { insertItems } from './queries'
-import { resolveRecordName } from './resolve-record-name'
+import { type ContactSelectionSql, resolveContactSelection } from './resolve-contact-selection'
+import { runContactJobOrEnqueue } from './run-contact-job-or-enqueue'
 import type { BulkActionParameters, ContactSelection } from './schema'
-import { type ContactsSql, selectContacts } from './select-contacts'
+import { validateActionReferences } from './validate-action-references'
 
 const STATEMENT_MS = 25_000
 
@@ -28,7 +28,7 @@ export async function startBulkAction(
   action: BulkActionParameters,
   selection: ContactSelection,
 ): Promise<string> {
-  const contacts = await selectContacts(organizationId, selection)
+  const contacts = await resolveContactSelection(organizationId, selection)
   const requested = 'ids' in selection ? new Set(selection.ids.map((id) => id.toLowerCase())).size : null
   const job = await transact(
     async ({ tx }) => {
@@ -37,7 +37,7 @@ export async function startBulkAction(
     },
     { statementMs: STATEMENT_MS },
   )
-  await performUpToLimit(organizationId, job)
+  await runContactJobOrEnqueue(organizationId, job)
   return job.id
 }
 
@@ -53,11 +53,11 @@ async function insertJob(
   tx: Tx,
   organizationId: string,
   action: BulkActionParameters,
-  contacts: ContactsSql,
+  contacts: ContactSelectionSql,
   requested: number | null,
 ): Promise<{ id: string; total: number }> {
   const { actor } = getCurrentActorContext()
-  const recordName = await resolveRecordName(tx, organizationId, action)
+  const recordName = await validateActionReferences(tx, organizationId, action)
   const spec: BulkActionSpec = { action, recordName }
   const createdById = actor.type === 'user' ? actor.id : null
   const { id } = await insertContactJob(tx, organizationId, {
@@ -67,8 +67,10 @@ async function insertJob(
     createdById,
   })
   const selected = await insertItems(tx, organizationId, id, contacts)
-  if (selected > BULK_CONTACTS_MAX)
-    throw new ValidationError({ selection: [localizableMessage('bulk.manyContacts', { maximum: BULK_CONTACTS_MAX })] })
+  if (selected > BULK_ACTION_CONTACTS_MAX)
+    throw new ValidationError({
+      selection: [localizableMessage('bulk.manyContacts', { maximum: BULK_ACTION_CONTACTS_MAX })],
+    })
   if (selected === 0) throw new ValidationError({ selection: [localizableMessage('bulk.noContacts')] })
   const total = requested ?? selected
   const counts: Prisma.InputJsonObject = total > selected ? { [skipCountKey('gone')]: total - selected } : {}

@@ -10,7 +10,7 @@ import { undoUnsubscriptions } from '../contacts/unsubscribe-contacts'
 import type { Tx } from '../db'
 import { lockRows } from '../locks'
 import { cancelUnsentSendings } from '../sequences/cancel-unsent-sendings'
-import { toBulkActionJob, type UndoBulkActionSpec } from './bulk-action-spec'
+import { castBulkActionJob, type UndoBulkActionSpec } from './bulk-action-job-payload'
 import type { BulkActionType, UndoOutcome } from './constants'
 import type { EnrolmentUndoData } from './enrol-contacts'
 import type { FieldUndoData, UnsubscriptionUndoData } from './perform-action'
@@ -19,12 +19,12 @@ import { type JobItem, readChangedItems, recordUndoOutcomes } from './queries'
 const BATCH_SIZE = 500
 
 /** Reverts what a bulk action changed, where it is still as the action left it. */
-export const undoBulkActionJob: ContactJobKind = { open: openUndo }
+export const undoBulkActionJobKind: ContactJobKind = { open: openUndo }
 
 async function openUndo(job: ContactJob): Promise<JobRun<JobItem[]>> {
   const { organizationId } = job
   const { jobId } = job.spec as UndoBulkActionSpec
-  const { action } = toBulkActionJob(await loadContactJob(organizationId, jobId, 'bulkAction')).spec
+  const { action } = castBulkActionJob(await loadContactJob(organizationId, jobId, 'bulkAction')).spec
   return {
     load: ({ position }) => readChangedItems(organizationId, jobId, position, BATCH_SIZE),
     async apply({ tx }, { position }, items) {

@@ -9,7 +9,7 @@ import { liftSuppression } from '../suppressions/lift-suppression'
 import { listSuppressions } from '../suppressions/list-suppressions'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { addPeople, finishBulkAction, finishUndo } from './bulk-action-fixture'
+import { createContacts, runBulkAction, runUndo } from './bulk-action-fixture'
 
 let organizationId: string
 let id: string
@@ -17,12 +17,12 @@ let email: string
 
 beforeEach(async () => {
   organizationId = await anOrganization()
-  ;[id = ''] = await addPeople(organizationId, 1)
+  ;[id = ''] = await createContacts(organizationId, 1)
   ;({ email } = await read())
 })
 
 const read = () => db.contact.findUniqueOrThrow({ where: { id } })
-const unsubscribe = () => finishBulkAction(organizationId, { type: 'unsubscribe' })
+const unsubscribe = () => runBulkAction(organizationId, { type: 'unsubscribe' })
 const list = async () => (await listSuppressions(organizationId, { page: 1, limit: 50 })).data
 
 it('the suppression list names the member who unsubscribed contacts by a bulk action, and undoing clears it', async () => {
@@ -38,7 +38,7 @@ it('the suppression list names the member who unsubscribed contacts by a bulk ac
       createdAt: expect.any(String),
     },
   ])
-  expect(await finishUndo(organizationId, action.id)).toEqual({ state: 'done', restored: 1, kept: 0 })
+  expect(await runUndo(organizationId, action.id)).toEqual({ state: 'done', restored: 1, kept: 0 })
   expect((await read()).unsubscribed).toBe(false)
   expect(await list()).toEqual([])
 })
@@ -46,14 +46,14 @@ it('the suppression list names the member who unsubscribed contacts by a bulk ac
 it('undoing does not subscribe a person who opted out since', async () => {
   const action = await unsubscribe()
   await optOut(organizationId, id, email)
-  expect(await finishUndo(organizationId, action.id)).toMatchObject({ restored: 0, kept: 1 })
+  expect(await runUndo(organizationId, action.id)).toMatchObject({ restored: 0, kept: 1 })
   expect(await read()).toMatchObject({ unsubscribed: true, optedOutAt: expect.any(Date) })
 })
 
 it('undoing does not subscribe a contact whose address was blocked since, which lifting the block does', async () => {
   const action = await unsubscribe()
   await blockAddresses(organizationId, { addresses: [email], note: null })
-  expect(await finishUndo(organizationId, action.id)).toMatchObject({ restored: 0, kept: 1 })
+  expect(await runUndo(organizationId, action.id)).toMatchObject({ restored: 0, kept: 1 })
   expect((await read()).unsubscribed).toBe(true)
   const [entry] = await list()
   expect(entry).toMatchObject({ reason: 'blocked' })
@@ -64,7 +64,7 @@ it('undoing does not subscribe a contact whose address was blocked since, which 
 it('undoing leaves a bounce that came since', async () => {
   const action = await unsubscribe()
   await addSuppressions(db, organizationId, [email], 'bounced')
-  expect(await finishUndo(organizationId, action.id)).toMatchObject({ restored: 1, kept: 0 })
+  expect(await runUndo(organizationId, action.id)).toMatchObject({ restored: 1, kept: 0 })
   expect(await read()).toMatchObject({ unsubscribed: false, bouncedAt: expect.any(Date) })
   expect(await list()).toMatchObject([{ reason: 'bounced' }])
 })
@@ -73,6 +73,6 @@ it('undoing does not subscribe a contact that was subscribed and unsubscribed ag
   const action = await unsubscribe()
   await updateContact(organizationId, { id, unsubscribed: false })
   await updateContact(organizationId, { id, unsubscribed: true })
-  expect(await finishUndo(organizationId, action.id)).toMatchObject({ restored: 0, kept: 1 })
+  expect(await runUndo(organizationId, action.id)).toMatchObject({ restored: 0, kept: 1 })
   expect((await read()).unsubscribed).toBe(true)
 })

@@ -7,7 +7,7 @@ import { recordContactChanges } from './timeline/record-contact-events'
 import { lockAndReadContacts, updateContacts } from './upsert-queries'
 
 /** What became of a contact; `error` says why a change was refused. */
-export type ContactChange = { id: string } & (
+export type ContactUpdateResult = { id: string } & (
   | { status: 'changed'; previous: ContactRow; contact: ContactRow }
   | { status: 'unchanged' | 'gone' }
   | { status: 'refused'; error: AppError }
@@ -23,7 +23,7 @@ export async function changeContacts(
   organizationId: string,
   ids: readonly string[],
   change: (contact: ContactRow) => Partial<ContactRow>,
-): Promise<ContactChange[]> {
+): Promise<ContactUpdateResult[]> {
   const stored = await lockAndReadContacts(tx, organizationId, ids)
   const at = now()
   const results = ids.map((id) => changeContact(id, stored.get(id), change, at))
@@ -43,7 +43,7 @@ function changeContact(
   previous: ContactRow | undefined,
   change: (contact: ContactRow) => Partial<ContactRow>,
   at: Date,
-): ContactChange {
+): ContactUpdateResult {
   if (previous === undefined) return { id, status: 'gone' }
   try {
     const fields = Object.entries(change(previous))

@@ -6,8 +6,8 @@ import { localizableMessage } from '../messages/localizable-message'
 import { type ContactCreator, getContactCreator } from './contact-creator'
 import type { SuppressionReason } from './queries'
 import type { UpdateContact } from './schema'
-import { forgetAddresses, rememberAddresses } from './suppressed-addresses'
 import { addSuppression, deriveInitialConsent, loadSuppressions, removeSuppressions } from './suppression'
+import { addEmailsToSuppressions, redactSuppressions } from './suppression-emails'
 
 type ConsentInput = Pick<UpdateContact, 'email' | 'unsubscribed'>
 
@@ -15,7 +15,7 @@ type ConsentInput = Pick<UpdateContact, 'email' | 'unsubscribed'>
  * Consent after an update: a member cannot undo the contact's own opt-out or a block, and a new address keeps its earlier opt-out.
  * @throws {ValidationError} if `unsubscribed` cannot be false
  */
-export async function consentAfterUpdate(
+export async function applyConsentUpdate(
   tx: Tx,
   organizationId: string,
   locked: ContactRow,
@@ -45,7 +45,7 @@ function assertCanBeSubscribed(locked: ContactRow, reasons: ReadonlySet<Suppress
 }
 
 /** That a member unsubscribed the contact goes with it to the new address; other suppressions stay with the previous one, as a hash. */
-export async function moveSuppressedAddress(
+export async function updateSuppressionsAfterEmailChange(
   tx: Tx,
   organizationId: string,
   { email: previous, unsubscribed, optedOutAt }: ContactRow,
@@ -58,6 +58,6 @@ export async function moveSuppressedAddress(
     if (isUnsubscribed && source)
       await addSuppression(tx, organizationId, email, 'unsubscribed', source as ContactCreator)
   }
-  await forgetAddresses(tx, organizationId, [previous])
-  await rememberAddresses(tx, organizationId, [email])
+  await redactSuppressions(tx, organizationId, [previous])
+  await addEmailsToSuppressions(tx, organizationId, [email])
 }

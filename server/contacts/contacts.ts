@@ -7,7 +7,7 @@ import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { RawJson } from '../raw-json'
 import { transact } from '../unit-of-work'
-import { consentAfterUpdate, moveSuppressedAddress } from './contact-consent'
+import { applyConsentUpdate, updateSuppressionsAfterEmailChange } from './contact-consent'
 import { assertReferencesResolved, type References } from './contact-references'
 import { parsePhone, toE164OrTrimmed } from './phone'
 import { readContactJson } from './queries'
@@ -45,7 +45,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
       if (!locked) throw new NotFound('contact')
       if (asRead) assertUnchanged(asRead, presentContact(locked))
       const references = await resolveReferences(tx, organizationId, input)
-      const consent = await consentAfterUpdate(tx, organizationId, locked, input)
+      const consent = await applyConsentUpdate(tx, organizationId, locked, input)
       const row = await tx.contact.update({
         where: { id, organizationId },
         data: {
@@ -58,7 +58,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
         },
       })
       await recordContactChanges(tx, organizationId, [{ before: locked, after: row }])
-      if (row.email !== locked.email) await moveSuppressedAddress(tx, organizationId, locked, row)
+      if (row.email !== locked.email) await updateSuppressionsAfterEmailChange(tx, organizationId, locked, row)
       return presentContact(row)
     })
   } catch (error) {

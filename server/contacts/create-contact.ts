@@ -10,8 +10,8 @@ import { assertReferencesResolved } from './contact-references'
 import { normalizePhoneForStorage, presentContact } from './contacts'
 import { insertContactAndEmitEvent } from './queries'
 import type { Contact, CreateContact } from './schema'
-import { computeEmailHashes } from './suppressed-addresses'
 import { deriveInitialConsent } from './suppression'
+import { computeEmailHashes } from './suppression-emails'
 
 const MAX_TRIES = 4
 

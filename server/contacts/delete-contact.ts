@@ -8,8 +8,8 @@ import { deleteWebhookDeliveriesContaining, eraseTextAnswers } from '../response
 import { transact } from '../unit-of-work'
 import { cancelSendings } from './cancel-sendings'
 import type { DeletedContact, ErasedContact } from './schema'
-import { forgetAddresses } from './suppressed-addresses'
 import { addSuppressions, filterUnsubscribedByOrganization } from './suppression'
+import { redactSuppressions } from './suppression-emails'
 
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
   await transact(async ({ tx }) => {
@@ -40,7 +40,7 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   const toEmails = (rows: typeof contacts) => rows.map(({ email }) => email)
   await addSuppressions(tx, organizationId, toEmails(optedOut), 'opted_out')
   await addSuppressions(tx, organizationId, toEmails(unsubscribed), 'unsubscribed')
-  await forgetAddresses(tx, organizationId, toEmails(contacts))
+  await redactSuppressions(tx, organizationId, toEmails(contacts))
   await endSendings(tx, organizationId, removedIds)
   await eraseReplyTextsOfDeletedContacts(tx, organizationId, removedIds)
   await tx.contactImportRow.updateMany({

@@ -113,7 +113,7 @@ export function readSuppressions(
 }
 
 /** Stores the addresses of suppressions that have only their hashes. */
-export async function storeSuppressedAddresses(
+export async function fillSuppressionEmails(
   tx: Tx,
   organizationId: string,
   addresses: readonly { hash: Uint8Array; email: string }[],

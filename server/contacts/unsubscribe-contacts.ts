@@ -1,12 +1,12 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { lockRows } from '../locks'
-import { type ContactChange, changeContacts } from './change-contacts'
+import { type ContactUpdateResult, changeContacts } from './change-contacts'
 import { getContactCreator } from './contact-creator'
 import { addSuppressions, deriveInitialConsent, loadSuppressions } from './suppression'
 
 /** `suppressionId` of a contact that was unsubscribed undoes it; null if its address was suppressed already. */
-export type Unsubscription = { change: ContactChange; suppressionId: string | null }
+export type Unsubscription = { change: ContactUpdateResult; suppressionId: string | null }
 
 /** Unsubscribes up to 1,000 contacts, as a member does with one. @returns one result for each id, in order */
 export async function unsubscribeContacts(

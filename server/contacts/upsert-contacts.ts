@@ -17,8 +17,8 @@ import { resolveAndLockReferences } from './contact-references'
 import { loadDefaultCountry, presentContact } from './contacts'
 import { toE164OrTrimmed } from './phone'
 import type { UpsertContact } from './schema'
-import { rememberAddresses } from './suppressed-addresses'
 import { loadSuppressions } from './suppression'
+import { addEmailsToSuppressions } from './suppression-emails'
 import { recordContactChanges } from './timeline/record-contact-events'
 import { insertAbsentContacts, lockAndReadContactsByEmail, readContactsByEmail, updateContacts } from './upsert-queries'
 
@@ -124,7 +124,7 @@ async function insertNewContacts(tx: Tx, context: UpsertContext, groups: readonl
   const inserted = candidates.filter(({ contact }) => ids.has(contact.id))
   const emails = inserted.map(({ contact }) => contact.email)
   const suppressions = await loadSuppressions(tx, organizationId, emails)
-  await rememberAddresses(tx, organizationId, [...suppressions.keys()])
+  await addEmailsToSuppressions(tx, organizationId, [...suppressions.keys()])
   const outcomes = inserted.map((outcome) => {
     const reasons = suppressions.get(outcome.group.email)
     return reasons ? applyUpsertRows(context, outcome.group, null, reasons) : outcome

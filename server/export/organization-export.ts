@@ -13,7 +13,7 @@ import { presentContact } from '../contacts/contacts'
 import { presentContactNote } from '../contacts/timeline/contact-notes'
 import { presentContactEvent } from '../contacts/timeline/record-contact-events'
 import { db } from '../db'
-import { toImportJob } from '../imports/contacts/import-spec'
+import { castImportJob } from '../imports/contacts/import-spec'
 import { presentContactOrganization as presentCompany } from '../master-data/contact-organizations'
 import { presentEmployee } from '../master-data/employees'
 import { presentLocation } from '../master-data/locations'
@@ -155,7 +155,7 @@ export function presentExportedReply(row: ResponseReply) {
 }
 
 function presentExportedImport(row: ContactJob) {
-  const { spec, createdById, counts, ...job } = toImportJob(castJob(row))
+  const { spec, createdById, counts, ...job } = castImportJob(castJob(row))
   return {
     id: job.id,
     status: job.status,

@@ -13,7 +13,7 @@ import type { ContactToEnrol, ExecuteSequence } from './schema'
 import { findEmptySurveyError } from './validate-steps'
 
 /** What the responses of an enrolment are about. */
-export type ResponseSubject = { locationId: string | null; employeeId: string | null }
+export type ResponseAssociations = { locationId: string | null; employeeId: string | null }
 
 /** @property delay of the first step, in seconds */
 type Sendable = { name: string; usesSms: boolean; delay: number }
@@ -71,7 +71,7 @@ export async function createSendings(
   organizationId: string,
   contacts: readonly EnrolledContact[],
   { sequenceId, surveyId, delay }: EnrolmentTarget,
-  { employeeId }: ResponseSubject,
+  { employeeId }: ResponseAssociations,
 ): Promise<string[]> {
   const anchorAt = now()
   const sendings = contacts.map(({ id: contactId, email, locationId }) => ({
@@ -95,7 +95,7 @@ export async function createSendings(
 }
 
 /** @throws {ValidationError} for each location, employee and company that does not exist, those of the contacts included */
-export async function resolveResponseSubject(
+export async function resolveResponseAssociations(
   tx: Tx,
   organizationId: string,
   {
@@ -103,7 +103,7 @@ export async function resolveResponseSubject(
     locationId,
     employeeId,
   }: Pick<ExecuteSequence, 'locationId' | 'employeeId'> & { contacts: readonly ContactToEnrol[] },
-): Promise<ResponseSubject> {
+): Promise<ResponseAssociations> {
   const resolvedIds = await resolveAndLockReferences(tx, organizationId, [{ locationId }, ...contacts])
   const location = pickResolvedIds(resolvedIds, { locationId })
   const subject = {

@@ -10,8 +10,8 @@ import {
   type EnrolmentTarget,
   loadSendableSurvey,
   lockSequence,
-  type ResponseSubject,
-  resolveResponseSubject,
+  type ResponseAssociations,
+  resolveResponseAssociations,
 } from './create-sendings'
 import { ContactToEnrol, type ExecuteSequence, type ExecuteSequenceResult, type SendSurveyResult } from './schema'
 
@@ -27,7 +27,7 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
   await requireCapacity(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
-    const subject = await resolveResponseSubject(tx, organizationId, input)
+    const subject = await resolveResponseAssociations(tx, organizationId, input)
     const sequence = await lockSequence(tx, organizationId, input.id)
     if (sequence.usesSms) requirePhones(input.contacts)
     if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
@@ -45,7 +45,7 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
   await requireCapacity(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
-    const subject = await resolveResponseSubject(tx, organizationId, input)
+    const subject = await resolveResponseAssociations(tx, organizationId, input)
     const survey = await loadSendableSurvey(tx, organizationId, input.id)
     const enrolled = await enrol(work, organizationId, input.contacts, survey, subject)
     return { surveyId: survey.surveyId, surveyName: survey.name, ...enrolled }
@@ -57,7 +57,7 @@ async function enrol(
   organizationId: string,
   input: readonly ContactToEnrol[],
   target: EnrolmentTarget,
-  subject: ResponseSubject,
+  subject: ResponseAssociations,
 ) {
   const contacts = await upsertEnrolled(work, organizationId, input, subject.locationId)
   const sendings = await createSendings(work, organizationId, contacts, target, subject)

@@ -14,7 +14,7 @@ export async function blockAddresses(
   { addresses, note }: BlockAddresses,
 ): Promise<{ added: number; existing: number }> {
   return transact(async ({ tx }) => {
-    const added = await addBlockedAddresses(tx, organizationId, addresses, { ...getContactCreator(), note })
+    const added = await blockAddressesInTransaction(tx, organizationId, addresses, { ...getContactCreator(), note })
     const changes = [{ field: 'count', from: null, to: added.length }]
     if (added.length > 0) await audit(organizationId, { action: 'suppressions.added', changes })
     return { added: added.length, existing: addresses.length - added.length }
@@ -26,7 +26,7 @@ export async function blockAddresses(
  * one starts so.
  * @returns those that were not blocked yet
  */
-export async function addBlockedAddresses(
+export async function blockAddressesInTransaction(
   tx: Tx,
   organizationId: string,
   addresses: readonly string[],

@@ -2,6 +2,7 @@ import { audit } from '../audit/audit'
 import { db } from '../db'
 import { type Page, pageOffset, toPage } from '../paging'
 import { transact } from '../unit-of-work'
+import { backfillSuppressionEmails } from './backfill-suppression-emails'
 import {
   countSuppressions,
   type EntryKey,
@@ -10,14 +11,13 @@ import {
   type SuppressionEntry,
 } from './queries'
 import type { ListSuppressions, Suppression, SuppressionFilter } from './schema'
-import { storeKnownAddresses } from './store-known-addresses'
 
 /** Who gets no messages and why, newest first. */
 export async function listSuppressions(
   organizationId: string,
   { page, limit, ...filter }: ListSuppressions,
 ): Promise<Page<Suppression>> {
-  await storeKnownAddresses(organizationId)
+  await backfillSuppressionEmails(organizationId)
   const request = { page, limit }
   const window = { skip: pageOffset(request), take: limit }
   const { entries, total } = await readSuppressionPage(organizationId, filter, window)
@@ -31,7 +31,7 @@ export async function exportSuppressions(
   organizationId: string,
   filter: SuppressionFilter,
 ): Promise<AsyncGenerator<Suppression>> {
-  await storeKnownAddresses(organizationId)
+  await backfillSuppressionEmails(organizationId)
   const changes = [{ field: 'count', from: null, to: await countSuppressions(organizationId, filter) }]
   await transact(() => audit(organizationId, { action: 'suppressions.exported', changes }))
   return readAll(organizationId, filter)

@@ -1,5 +1,5 @@
 import type { SuppressionReason } from '../contacts/queries'
-import { computeEmailHashes } from '../contacts/suppressed-addresses'
+import { computeEmailHashes } from '../contacts/suppression-emails'
 import { queryRows } from '../db'
 import type { RowWindow } from '../paging'
 import { normalizeEmail } from '../validation/schema'

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { contactName } from '@/server/contacts/contact-name'
-import type { ContactDuplicates } from '@/server/contacts/duplicates/schema'
+import type { ContactDuplicatePair } from '@/server/contacts/duplicates/schema'
 
 /** Says that another contact is possibly the same person. */
 export async function DuplicateHint({
@@ -13,7 +13,7 @@ export async function DuplicateHint({
   duplicates: [first],
 }: {
   contactId: string
-  duplicates: readonly ContactDuplicates[]
+  duplicates: readonly ContactDuplicatePair[]
 }) {
   const t = await getT('merge')
   const other = first?.contacts.find(({ id }) => id !== contactId)

@@ -5,12 +5,12 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { contactName } from '@/server/contacts/contact-name'
-import type { ContactDuplicates } from '@/server/contacts/duplicates/schema'
+import type { ContactDuplicatePair } from '@/server/contacts/duplicates/schema'
 import { DismissDuplicatesButton } from './dismiss-duplicates-button'
 
-type DuplicateContact = ContactDuplicates['contacts'][number]
+type DuplicateContact = ContactDuplicatePair['contacts'][number]
 
-export async function DuplicateList({ duplicates }: { duplicates: readonly ContactDuplicates[] }) {
+export async function DuplicateList({ duplicates }: { duplicates: readonly ContactDuplicatePair[] }) {
   const t = await getT('merge')
   return (
     <ClientMessages namespaces={['merge']}>

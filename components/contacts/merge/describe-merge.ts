@@ -39,7 +39,7 @@ export async function buildMergeRows(
 }
 
 /** What the merged contact has of both. */
-export async function describeUnited(
+export async function describeCombinedValues(
   kept: Contact,
   other: Contact,
   properties: readonly ContactProperty[],

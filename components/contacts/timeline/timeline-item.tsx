@@ -17,7 +17,7 @@ import {
 import { Time } from '@/components/ui/content/time'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { TimelineEntry } from '@/server/contacts/timeline/schema'
-import { describeTimelineEntry, type TimelineViewer } from './describe-timeline-entry'
+import { renderTimelineEntry, type TimelineViewer } from './render-timeline-entry'
 
 type TimelineItemProps = {
   entry: TimelineEntry
@@ -26,7 +26,7 @@ type TimelineItemProps = {
 }
 
 export async function TimelineItem({ entry, properties, viewer }: TimelineItemProps) {
-  const { title, badge, body, action } = await describeTimelineEntry(entry, properties, viewer)
+  const { title, badge, body, action } = await renderTimelineEntry(entry, properties, viewer)
   const Icon = entry.kind === 'message' && entry.channel === 'sms' ? Smartphone : ICONS[entry.kind]
   return (
     <li className="group relative grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 pb-5 last:pb-0">

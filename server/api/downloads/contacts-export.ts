@@ -1,7 +1,7 @@
 import { runAsActor } from '../../actor-context'
 import { loadContactProperties } from '../../contact-properties/contact-properties'
-import { toContactTable } from '../../contacts/export-columns'
 import { exportContacts } from '../../contacts/export-contacts'
+import { toContactTable } from '../../contacts/export-table'
 import { ExportContacts } from '../../contacts/schema'
 import { getTranslator } from '../../messages/message-catalogue'
 import { getOrganizationTimeZone } from '../../time-zones'

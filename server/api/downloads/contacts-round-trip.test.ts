@@ -8,7 +8,7 @@ import { upsertContacts } from '../../contacts/upsert-contacts'
 import { db } from '../../db'
 import { toNameKey } from '../../imports/columns/name-key'
 import { importFile, presentOutcomes } from '../../imports/contacts/import-fixture'
-import { addBlockedAddresses } from '../../suppressions/block-addresses'
+import { blockAddressesInTransaction } from '../../suppressions/block-addresses'
 import { aLocation, anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
 import { pickByTestLength } from '../../testing/test-length'
@@ -160,7 +160,7 @@ async function suppress(organizationId: string, email: string, consent: Generate
     await updateContact(organizationId, { id, unsubscribed: true })
   if (consent === 'bounced') await addSuppressions(db, organizationId, [email], 'bounced')
   if (consent === 'blocked' || consent === 'memberAndBlocked' || consent === 'personAndBlocked')
-    await transact(({ tx }) => addBlockedAddresses(tx, organizationId, [email], source))
+    await transact(({ tx }) => blockAddressesInTransaction(tx, organizationId, [email], source))
 }
 
 async function exportContacts(organizationId: string, [format, language]: readonly string[]): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cancelBulkAction, undoBulkAction } from '../../bulk-actions/change-bulk-action'
+import { cancelBulkAction, undoBulkAction } from '../../bulk-actions/cancel-or-undo-bulk-action'
 import { getBulkAction, listBulkActions, listSkippedContacts } from '../../bulk-actions/present-bulk-action'
 import { previewBulkAction } from '../../bulk-actions/preview-bulk-action'
 import {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { compareAnswersByMonth } from '../../imports/contacts/answers/answers-by-month'
 import {
   cancelContactImport,
   changeImportSettings,
@@ -8,11 +7,12 @@ import {
 } from '../../imports/contacts/change-import'
 import { getContactImport, listContactImports } from '../../imports/contacts/present-import'
 import { previewContactImport } from '../../imports/contacts/preview'
+import { compareResponsesByMonth } from '../../imports/contacts/responses/responses-by-month'
 import {
-  AnswersByMonth,
   ContactImport,
   ContactImportSummary,
   ImportPreview,
+  ResponsesByMonth,
   StartContactImport,
   UpdateImportSettings,
   UpdateReadingHints,
@@ -49,8 +49,8 @@ export const contactImportsRouter = router({
 
   answersByMonth: scopedProcedure('contacts:read')
     .input(ById)
-    .output(one(AnswersByMonth))
-    .query(async ({ ctx, input }) => ({ data: await compareAnswersByMonth(ctx.organizationId, input.id) })),
+    .output(one(ResponsesByMonth))
+    .query(async ({ ctx, input }) => ({ data: await compareResponsesByMonth(ctx.organizationId, input.id) })),
 
   start: scopedProcedure('contacts:write')
     .input(StartContactImport)

@@ -5,7 +5,7 @@ import { assertValidPhone, formatPhoneOrNull, getContact, hasOptedOut, updateCon
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact, eraseContact } from '../../contacts/delete-contact'
 import { dismissDuplicates, listContactDuplicates } from '../../contacts/duplicates/contact-duplicates'
-import { ContactDuplicates, DismissDuplicates, ListContactDuplicates } from '../../contacts/duplicates/schema'
+import { ContactDuplicatePair, DismissDuplicates, ListContactDuplicates } from '../../contacts/duplicates/schema'
 import { listChangedContacts } from '../../contacts/list-changed-contacts'
 import { listContacts } from '../../contacts/list-contacts'
 import { mergeContacts } from '../../contacts/merge/merge-contacts'
@@ -216,7 +216,7 @@ export const contactsRouter = router({
 
   duplicates: scopedProcedure('dashboard:read')
     .input(ListContactDuplicates)
-    .output(one(z.array(ContactDuplicates)))
+    .output(one(z.array(ContactDuplicatePair)))
     .query(async ({ ctx, input }) => ({ data: await listContactDuplicates(ctx.organizationId, input.id) })),
 
   dismissDuplicates: userProcedure('contacts:write')

@@ -7,10 +7,13 @@ import { transact } from '../../unit-of-work'
 import { presentContact } from '../contacts'
 import { DUPLICATES_MAX } from './constants'
 import { listDuplicateCandidates, readDuplicates } from './duplicate-queries'
-import { ContactDuplicates, type DismissDuplicates } from './schema'
+import { ContactDuplicatePair, type DismissDuplicates } from './schema'
 
 /** Likely duplicates, those with the newest contacts first; of one contact, if an id is given. */
-export async function listContactDuplicates(organizationId: string, contactId?: string): Promise<ContactDuplicates[]> {
+export async function listContactDuplicates(
+  organizationId: string,
+  contactId?: string,
+): Promise<ContactDuplicatePair[]> {
   const ids = contactId === undefined ? null : await listDuplicateCandidates(organizationId, contactId)
   if (ids !== null && ids.length < 2) return []
   const pairs = await readDuplicates(organizationId, ids, DUPLICATES_MAX)
@@ -21,7 +24,7 @@ export async function listContactDuplicates(organizationId: string, contactId?: 
   const byId = new Map(rows.map((row) => [row.id, presentContact(row)]))
   return found.flatMap(({ id, otherId, reason }) => {
     const contacts = [byId.get(id), byId.get(otherId)]
-    return contacts.includes(undefined) ? [] : ContactDuplicates.parse({ contacts, reason })
+    return contacts.includes(undefined) ? [] : ContactDuplicatePair.parse({ contacts, reason })
   })
 }
 

@@ -11,8 +11,8 @@ import { cancelSendings } from '../cancel-sendings'
 import { contactName } from '../contact-name'
 import type { SuppressionReason } from '../queries'
 import { findCustomFieldsError } from '../schema'
-import { forgetAddresses, rememberAddresses } from '../suppressed-addresses'
 import { addSuppressions, filterUnsubscribedByOrganization, loadSuppressions } from '../suppression'
+import { addEmailsToSuppressions, redactSuppressions } from '../suppression-emails'
 import { recordContactChanges, recordContactEvents } from '../timeline/record-contact-events'
 import { listFieldsToFill, type MergeField } from './constants'
 import { listDuplicateSendings, moveContactRows } from './merge-queries'
@@ -45,8 +45,8 @@ export async function mergeContacts(
     const after = await tx.contact.update({ where: { organizationId, id }, data })
     for (const reason of consent.reasons) await addSuppressions(tx, organizationId, [kept.email, other.email], reason)
     const unused = [kept.email, other.email].filter((email) => email !== after.email)
-    await forgetAddresses(tx, organizationId, unused)
-    await rememberAddresses(tx, organizationId, [after.email])
+    await redactSuppressions(tx, organizationId, unused)
+    await addEmailsToSuppressions(tx, organizationId, [after.email])
     await recordContactChanges(tx, organizationId, [{ before: kept, after }])
     const details = { name: contactName(other), email: other.email }
     await recordContactEvents(tx, organizationId, [{ contactId: id, kind: 'merged', details }])

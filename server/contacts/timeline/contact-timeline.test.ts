@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it, vi } from 'vitest'
 import { runAsActor } from '../../actor-context'
-import { finishBulkAction, finishUndo } from '../../bulk-actions/bulk-action-fixture'
+import { runBulkAction, runUndo } from '../../bulk-actions/bulk-action-fixture'
 import { recordResponseEvents } from '../../cases/record-response-events'
 import { contactJobQueue } from '../../contact-jobs/contact-job-queue'
 import { db } from '../../db'
@@ -98,8 +98,8 @@ it('a change by an import or a bulk action, or by its undo, names the job as lon
   const organizationId = await anOrganization()
   const { id, email } = await aContact(organizationId)
   const { action, imported } = await asMember(organizationId, async () => {
-    const tagged = await finishBulkAction(organizationId, { type: 'addTags', tags: ['vip'] }, { ids: [id] })
-    await finishUndo(organizationId, tagged.id)
+    const tagged = await runBulkAction(organizationId, { type: 'addTags', tags: ['vip'] }, { ids: [id] })
+    await runUndo(organizationId, tagged.id)
     const file = await importFile(organizationId, `email,last name\n${email},Byron\n`)
     await undoContactImport(organizationId, file.id)
     await runQueue(contactJobQueue, organizationId)

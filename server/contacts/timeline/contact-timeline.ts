@@ -6,13 +6,13 @@ import { loadResolvedIdsAndNames } from '../../master-data/resolve-merged-ids'
 import { castReason } from '../../messaging/outcome/reasons'
 import { presentResponseTableRows } from '../../responses/responses'
 import { TIMELINE_PAGE_SIZE, type TimelineSource } from './constants'
-import { loadConsentEntries, loadCreatedEntries, loadEventEntries } from './load-change-entries'
+import { loadCreatedEntries, loadEventEntries, loadUnrecordedOptOutEntries } from './load-change-entries'
 import {
   type ContactTimeline,
   encodeTimelineCursor,
   type GetContactTimeline,
   TimelineEntry,
-  type TimelineEntryFields,
+  type TimelineEntryWithoutTime,
 } from './schema'
 import { readTimelinePositions } from './timeline-queries'
 
@@ -31,7 +31,7 @@ export async function getContactTimeline(
   if (!contact) throw new NotFound('contact')
   const page = positions.slice(0, TIMELINE_PAGE_SIZE)
   const last = page.at(-1)
-  const entries = new Map<string, TimelineEntryFields>()
+  const entries = new Map<string, TimelineEntryWithoutTime>()
   await Promise.all(
     Object.entries(LOADERS).map(async ([source, load]) => {
       const ids = page.flatMap((position) => (position.source === source ? position.id : []))
@@ -49,12 +49,12 @@ export async function getContactTimeline(
   }
 }
 
-type Loader = (organizationId: string, ids: string[]) => Promise<TimelineEntryFields[]>
+type Loader = (organizationId: string, ids: string[]) => Promise<TimelineEntryWithoutTime[]>
 
 const LOADERS: Record<TimelineSource, Loader> = {
   created: loadCreatedEntries,
   event: loadEventEntries,
-  consent: loadConsentEntries,
+  consent: loadUnrecordedOptOutEntries,
   sending: loadSendings,
   message: loadMessages,
   response: loadResponses,
@@ -65,7 +65,7 @@ const LOADERS: Record<TimelineSource, Loader> = {
   responseNote: loadResponseNotes,
 }
 
-async function loadSendings(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+async function loadSendings(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.sending.findMany({
     where: { organizationId, id: { in: ids } },
     include: { survey: { select: { name: true } } },
@@ -86,7 +86,7 @@ async function loadSendings(organizationId: string, ids: string[]): Promise<Time
   }))
 }
 
-async function loadMessages(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+async function loadMessages(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.sendingStep.findMany({
     where: { organizationId, id: { in: ids } },
     include: { survey: { select: { name: true } }, sending: { select: { sequenceId: true } } },
@@ -105,7 +105,7 @@ async function loadMessages(organizationId: string, ids: string[]): Promise<Time
   }))
 }
 
-async function loadResponses(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+async function loadResponses(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.response.findMany({
     where: { organizationId, id: { in: ids } },
     include: { survey: { select: { id: true, name: true, type: true } } },
@@ -114,7 +114,7 @@ async function loadResponses(organizationId: string, ids: string[]): Promise<Tim
   return responses.map((response) => ({ kind: 'answered', id: response.id, response }))
 }
 
-async function loadCaseEvents(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+async function loadCaseEvents(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.responseEvent.findMany({ where: { organizationId, id: { in: ids } } })
   return rows.map((row) => ({
     kind: 'case',
@@ -124,13 +124,13 @@ async function loadCaseEvents(organizationId: string, ids: string[]): Promise<Ti
   }))
 }
 
-async function loadReplies(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+async function loadReplies(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.responseReply.findMany({ where: { organizationId, id: { in: ids } } })
   const replies = await presentReplies(organizationId, rows)
   return rows.map(({ id, responseId }, index) => ({ kind: 'reply', id, responseId, reply: replies[index] }))
 }
 
-async function loadReviews(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+async function loadReviews(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.review.findMany({ where: { organizationId, id: { in: ids } } })
   const locationIds = rows.flatMap(({ locationId }) => locationId ?? [])
   const locations = await loadResolvedIdsAndNames('location', organizationId, locationIds)
@@ -144,7 +144,7 @@ async function loadReviews(organizationId: string, ids: string[]): Promise<Timel
   }))
 }
 
-async function loadNotes(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+async function loadNotes(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.contactNote.findMany({ where: { organizationId, id: { in: ids } } })
   return rows.map(({ id, text, authorId, authorName }) => ({
     kind: 'note',
@@ -156,7 +156,7 @@ async function loadNotes(organizationId: string, ids: string[]): Promise<Timelin
   }))
 }
 
-async function loadResponseNotes(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+async function loadResponseNotes(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.responseNote.findMany({ where: { organizationId, id: { in: ids } } })
   return rows.map(({ id, text, authorId, authorName, responseId }) => ({
     kind: 'note',

@@ -2,10 +2,10 @@ import type { ContactEvent as EventRow } from '@/prisma/generated/client'
 import { db, type Prisma } from '../../db'
 import { loadResolvedIdsAndNames } from '../../master-data/resolve-merged-ids'
 import { loadTimelineJobs } from './load-timeline-jobs'
-import type { ContactChanges } from './record-contact-events'
-import type { TimelineActor, TimelineEntryFields } from './schema'
+import type { ContactDiff } from './record-contact-events'
+import type { TimelineActor, TimelineEntryWithoutTime } from './schema'
 
-export async function loadEventEntries(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+export async function loadEventEntries(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.contactEvent.findMany({ where: { organizationId, id: { in: ids } } })
   const [jobs, names] = await Promise.all([
     loadTimelineJobs(
@@ -17,7 +17,7 @@ export async function loadEventEntries(organizationId: string, ids: string[]): P
   return rows.map((row) => {
     const { id, kind, details } = row
     const actor = { type: row.actorType, name: row.actorName, job: jobs.get(row.jobId ?? '') ?? null }
-    if (kind !== 'changed') return { ...(details as object), kind: kind as TimelineEntryFields['kind'], id, actor }
+    if (kind !== 'changed') return { ...(details as object), kind: kind as TimelineEntryWithoutTime['kind'], id, actor }
     return { kind, id, actor, changes: presentChanges(details, names) }
   })
 }
@@ -28,7 +28,7 @@ const REFERENCE_FIELDS = Object.keys(REFERENCE_KINDS) as (keyof typeof REFERENCE
 async function loadReferenceNames(organizationId: string, rows: readonly EventRow[]): Promise<Map<string, string>> {
   const lists = await Promise.all(
     REFERENCE_FIELDS.map(async (field) => {
-      const ids = rows.flatMap(({ details }) => (details as ContactChanges)[field] ?? []).filter(isId)
+      const ids = rows.flatMap(({ details }) => (details as ContactDiff)[field] ?? []).filter(isId)
       return loadResolvedIdsAndNames(REFERENCE_KINDS[field], organizationId, ids)
     }),
   )
@@ -40,18 +40,21 @@ function isId(value: Prisma.JsonValue): value is string {
 }
 
 function presentChanges(details: Prisma.JsonValue, names: ReadonlyMap<string, string>) {
-  return Object.entries(details as ContactChanges).map(([field, [before, after]]) => {
+  return Object.entries(details as ContactDiff).map(([field, [before, after]]) => {
     const isReference = field in REFERENCE_KINDS
     const present = (value: Prisma.JsonValue) => (isReference && isId(value) ? (names.get(value) ?? '') : value)
     return { field, before: present(before), after: present(after) }
   })
 }
 
-export async function loadConsentEntries(_organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+export async function loadUnrecordedOptOutEntries(
+  _organizationId: string,
+  ids: string[],
+): Promise<TimelineEntryWithoutTime[]> {
   return ids.map((id) => ({ kind: 'optedOut', id, actor: null }))
 }
 
-export async function loadCreatedEntries(organizationId: string, ids: string[]): Promise<TimelineEntryFields[]> {
+export async function loadCreatedEntries(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {
   const rows = await db.contact.findMany({
     where: { organizationId, id: { in: ids } },
     select: { id: true, createdVia: true, createdById: true },

@@ -1,8 +1,8 @@
 import type { ContactJob } from '@/prisma/generated/client'
-import { toBulkActionJob, type UndoBulkActionSpec } from '../../bulk-actions/bulk-action-spec'
+import { castBulkActionJob, type UndoBulkActionSpec } from '../../bulk-actions/bulk-action-job-payload'
 import { castJob } from '../../contact-jobs/contact-job'
 import { db } from '../../db'
-import { toImportJob } from '../../imports/contacts/import-spec'
+import { castImportJob } from '../../imports/contacts/import-spec'
 import type { UndoSpec } from '../../imports/contacts/undo/undo-import-job'
 import type { TimelineJob } from './schema'
 
@@ -35,7 +35,7 @@ function readUndoneId({ kind, spec }: ContactJob): string | null {
 
 function presentJob(row: ContactJob, createdById: string | null, isUndo: boolean): Job {
   const common = { id: row.id, isUndo, createdById }
-  if (row.kind === 'import') return { ...common, kind: 'import', fileName: toImportJob(castJob(row)).spec.fileName }
-  const { action, recordName } = toBulkActionJob(castJob(row)).spec
+  if (row.kind === 'import') return { ...common, kind: 'import', fileName: castImportJob(castJob(row)).spec.fileName }
+  const { action, recordName } = castBulkActionJob(castJob(row)).spec
   return { ...common, kind: 'bulkAction', action, recordName }
 }

@@ -8,7 +8,7 @@ import type { ContactEventKind } from './constants'
 import { insertContactEvents } from './timeline-queries'
 
 /** Values before and after, by field. A key of `customFields` is a field of its own: `customFields.plan`. */
-export type ContactChanges = { [field: string]: [before: Prisma.JsonValue, after: Prisma.JsonValue] }
+export type ContactDiff = { [field: string]: [before: Prisma.JsonValue, after: Prisma.JsonValue] }
 
 export type NewContactEvent = { contactId: string; kind: ContactEventKind; at?: Date; details?: object }
 
@@ -44,7 +44,7 @@ export async function recordContactChanges(
   updates: readonly { before: ContactRow; after: ContactRow }[],
 ): Promise<void> {
   const events = updates.flatMap(({ before, after }): NewContactEvent[] => {
-    const details = listContactChanges(before, after)
+    const details = diffContacts(before, after)
     return Object.keys(details).length === 0 ? [] : [{ contactId: after.id, kind: 'changed', details }]
   })
   await recordContactEvents(tx, organizationId, events)
@@ -67,8 +67,8 @@ const FIELDS = [
   'unsubscribed',
 ] as const satisfies readonly (keyof ContactRow)[]
 
-export function listContactChanges(before: ContactRow, after: ContactRow): ContactChanges {
-  const changes: ContactChanges = {}
+export function diffContacts(before: ContactRow, after: ContactRow): ContactDiff {
+  const changes: ContactDiff = {}
   for (const field of FIELDS)
     if (!isEqual(before[field], after[field])) changes[field] = [shorten(before[field]), shorten(after[field])]
   const [stored, changed] = [before.customFields, after.customFields] as Prisma.JsonObject[]

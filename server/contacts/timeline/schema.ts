@@ -106,7 +106,7 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /** An entry without its time; parsed with it. */
-export type TimelineEntryFields = { kind: TimelineEntry['kind']; id: string } & Record<string, unknown>
+export type TimelineEntryWithoutTime = { kind: TimelineEntry['kind']; id: string } & Record<string, unknown>
 
 export const ContactTimeline = z.object({
   entries: z.array(TimelineEntry).describe('Newest first.'),

@@ -10,8 +10,8 @@ import { transact } from '../../unit-of-work'
 import { FileFault } from '../files/file-fault'
 import type { ImportTarget } from './constants'
 import { describeFileFault } from './file-messages'
-import { type ImportJob, type ImportSpec, type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
-import { describeNewProperties } from './map-row'
+import { castImportJob, type ImportJob, type ImportSpec, type ReadyImportSpec, requireReadySpec } from './import-spec'
+import { buildNewProperties } from './map-row'
 import type { ImportSettings, ReadingHints } from './schema'
 import { isOffered } from './suggest-settings'
 import { describeFile } from './upload'
@@ -27,7 +27,7 @@ function restart(job: ImportJob, status: 'reading' | 'checking' | 'running', spe
 
 /** Locks an import that is prepared. @throws {ValidationError} if it was started, or ended */
 async function lockPreparedImport(tx: Tx, organizationId: string, id: string): Promise<ImportJob> {
-  const job = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+  const job = castImportJob(await lockContactJob(tx, organizationId, id, 'import'))
   if (job.status !== 'reading' && job.status !== 'checking' && job.status !== 'ready') throw notInThisState()
   return job
 }
@@ -110,7 +110,7 @@ export async function runContactImport(
 ): Promise<void> {
   await transact(
     async ({ tx, signal }) => {
-      const job = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+      const job = castImportJob(await lockContactJob(tx, organizationId, id, 'import'))
       if (job.status !== 'ready') throw notInThisState()
       const spec = requireReadySpec(job)
       if (!spec.settings.targets.includes('email'))
@@ -135,7 +135,7 @@ async function declareNewProperties(tx: Tx, organizationId: string, spec: ReadyI
   const { settings } = spec
   if (!settings.declareProperties) return settings
   const targets = [...settings.targets]
-  for (const [column, property] of describeNewProperties(spec, await loadContactProperties(organizationId, tx))) {
+  for (const [column, property] of buildNewProperties(spec, await loadContactProperties(organizationId, tx))) {
     await createContactProperty(organizationId, { ...property, options: [] }).catch((error: unknown) => {
       if (!(error instanceof ValidationError)) throw error
       throw new ValidationError({ [`targets.${column}`]: Object.values(error.fields ?? {}).flat() })

@@ -6,11 +6,11 @@ import { loadSuppressions } from '../../contacts/suppression'
 import { readContactsByEmail } from '../../contacts/upsert-queries'
 import { db } from '../../db'
 import { getOrganizationTimeZone } from '../../time-zones'
-import { computeRowAnswerIds, countCheckedAnswers } from './answers/check-answers'
 import type { ImportRecords, RowOutcome } from './constants'
-import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
+import { castImportJob, type ReadyImportSpec, requireReadySpec } from './import-spec'
 import { openRowLoader, type RowLoader } from './load-rows'
 import type { MappedRow } from './map-row'
+import { computeRowResponseIds, countDryRunOutcomes } from './responses/check-responses'
 import { countReasons, toProcessedRow } from './row-outcome'
 import { saysUnsubscribed } from './row-suppression'
 
@@ -19,7 +19,7 @@ type Batch = { position: number; counts: JobCounts; isLast: boolean }
 /** Counts what the import would do, and writes nothing. */
 export async function openChecking(job: ContactJob): Promise<JobRun<Batch>> {
   const { organizationId, id, position: checkpoint } = job
-  const spec = requireReadySpec(toImportJob(job))
+  const spec = requireReadySpec(castImportJob(job))
   const loadRows = await openRowLoader(organizationId, id, spec, { startedAt: null })
   const timeZone = await getOrganizationTimeZone(organizationId)
   const seen = await collectKeys(loadRows, checkpoint)
@@ -29,7 +29,7 @@ export async function openChecking(job: ContactJob): Promise<JobRun<Batch>> {
       if (rows.length === 0) return { position, counts: {}, isLast: true }
       const counts =
         spec.records === 'answers'
-          ? await countCheckedAnswers(organizationId, rows, seen, timeZone)
+          ? await countDryRunOutcomes(organizationId, rows, seen, timeZone)
           : await countRows(organizationId, spec, rows, seen)
       return { position: rows.at(-1)?.position ?? position, counts, isLast: false }
     },
@@ -55,7 +55,7 @@ async function collectKeys(loadRows: RowLoader, checkpoint: number): Promise<Set
 /** What a row is recognized by if another one repeats it. */
 function listKeys({ input, ...row }: MappedRow): string[] {
   if (input === null) return []
-  return row.answer === null ? [input.email] : [input.email, computeRowAnswerIds({ ...row, input })[0]]
+  return row.answer === null ? [input.email] : [input.email, computeRowResponseIds({ ...row, input })[0]]
 }
 
 async function countRows(

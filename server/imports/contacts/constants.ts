@@ -79,7 +79,7 @@ export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 export const DECIMAL_MARKS = ['.', ','] as const
 
 /** Whether the rows of a file are written as contacts, with their properties. */
-export function listsContacts(records: ImportRecords): boolean {
+export function importsContacts(records: ImportRecords): boolean {
   return records === 'people' || records === 'answers'
 }
 

@@ -3,7 +3,7 @@ import { db } from '../../db'
 import { runQueue } from '../../testing/queues'
 import { changeImportSettings, runContactImport } from './change-import'
 import { CHUNK_BYTES } from './constants'
-import { toImportJob } from './import-spec'
+import { castImportJob } from './import-spec'
 import { getContactImport } from './present-import'
 import type { ImportSettings, StartContactImport } from './schema'
 import { completeImportUpload, startContactImport, uploadImportChunk } from './upload'
@@ -34,7 +34,7 @@ export async function prepareImport(
   const id = await uploadFile(organizationId, content, file)
   await runQueue(contactJobQueue, organizationId)
   if (Object.keys(settings).length > 0) {
-    const job = toImportJob((await db.contactJob.findUniqueOrThrow({ where: { id } })) as never)
+    const job = castImportJob((await db.contactJob.findUniqueOrThrow({ where: { id } })) as never)
     if (job.spec.settings === null) throw new Error(`the file was not read: ${JSON.stringify(job.error)}`)
     await changeImportSettings(organizationId, id, { ...job.spec.settings, ...settings })
     await runQueue(contactJobQueue, organizationId)

@@ -10,7 +10,7 @@ import { runQueue } from '../../testing/queues'
 import { cancelContactImport, changeImportSettings } from './change-import'
 import { CHUNK_BYTES } from './constants'
 import { prepareImport, presentOutcomes, startPreparedImport, uploadFile } from './import-fixture'
-import { toImportJob } from './import-spec'
+import { castImportJob } from './import-spec'
 import { getContactImport } from './present-import'
 import { completeImportUpload, startContactImport, uploadImportChunk } from './upload'
 
@@ -123,7 +123,7 @@ it('a batch that was computed with settings that have changed since is not appli
   const organizationId = await anOrganization()
   const { id } = await prepareImport(organizationId, 'email,name\nada@example.com,Ada\n')
   const { open } = contactJobKinds.import
-  const { spec } = toImportJob(await contactJob.loadContactJob(organizationId, id))
+  const { spec } = castImportJob(await contactJob.loadContactJob(organizationId, id))
   if (spec.settings === null) throw new Error('not read')
   const settings = spec.settings
   await changeImportSettings(organizationId, id, settings)

@@ -28,7 +28,7 @@ export type ImportSpec = {
 export type ImportJob = ContactJob<ImportSpec>
 export type ReadyImportSpec = ImportSpec & { table: ImportTable; settings: ImportSettings }
 
-export function toImportJob(job: ContactJob): ImportJob {
+export function castImportJob(job: ContactJob): ImportJob {
   return job as ImportJob
 }
 

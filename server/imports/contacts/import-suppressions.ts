@@ -3,7 +3,7 @@ import type { SuppressionReason } from '../../contacts/queries'
 import { addSuppressions, loadSuppressions, recordOptOuts } from '../../contacts/suppression'
 import { lockAndReadContactsByEmail } from '../../contacts/upsert-queries'
 import type { Tx } from '../../db'
-import { addBlockedAddresses } from '../../suppressions/block-addresses'
+import { blockAddressesInTransaction } from '../../suppressions/block-addresses'
 import { unsubscribeAddresses } from '../../suppressions/unsubscribe-addresses'
 import type { ProcessedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
@@ -32,7 +32,7 @@ export async function suppressPeople(
   const having = (reason: SuppressionReason) => suppressed.filter(({ suppression }) => suppression.reasons.has(reason))
   const optOuts = [...having('opted_out'), ...flagged.filter(isSubscribed)].map(toOptOut)
   await recordOptOuts(tx, organizationId, optOuts, source)
-  await addBlockedAddresses(tx, organizationId, listEmails(having('blocked')), source)
+  await blockAddressesInTransaction(tx, organizationId, listEmails(having('blocked')), source)
   await unsubscribeAddresses(tx, organizationId, listEmails(having('unsubscribed')), source)
   await addSuppressions(tx, organizationId, listEmails(having('bounced')), 'bounced', source)
 }
@@ -60,7 +60,7 @@ export async function importSuppressions(
   const source = { createdVia: 'import', createdById: jobId } as const
   const add = async () => {
     if (records === 'bounces') return addSuppressions(tx, organizationId, emails, 'bounced', source)
-    if (records === 'blocked') return addBlockedAddresses(tx, organizationId, emails, source)
+    if (records === 'blocked') return blockAddressesInTransaction(tx, organizationId, emails, source)
     return recordOptOuts(tx, organizationId, listed.map(toOptOut), source)
   }
   const added = new Set(await add())

@@ -5,11 +5,11 @@ import { db, queryRows } from '../../db'
 import { mapInSlices } from '../../map-in-slices'
 import { localizableMessage } from '../../messages/localizable-message'
 import { getOrganizationTimeZone } from '../../time-zones'
-import { createMissingSurveys, loadAnswerSurveys, resolveAnswerSurvey } from './answers/answer-surveys'
 import type { StagedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
 import { createRowMapper, type MappedRow } from './map-row'
 import { openReferenceResolver } from './reference-names'
+import { createMissingSurveys, loadImportSurveyLookup, resolveImportSurvey } from './responses/import-surveys'
 
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 
@@ -50,7 +50,7 @@ export async function openRowLoader(
 }
 
 async function openSurveyResolver(organizationId: string, { settings }: ReadyImportSpec, startedAt: Date | null) {
-  const surveys = await loadAnswerSurveys(organizationId)
+  const surveys = await loadImportSurveyLookup(organizationId)
   return async (rows: readonly MappedRow[]): Promise<MappedRow[]> => {
     const resolved = rows.map((row) => withSurvey(surveys, settings, row))
     const answers = resolved.flatMap(({ answer, input }) => (answer === null || input === null ? [] : answer))
@@ -60,12 +60,12 @@ async function openSurveyResolver(organizationId: string, { settings }: ReadyImp
 }
 
 function withSurvey(
-  surveys: Parameters<typeof resolveAnswerSurvey>[0],
+  surveys: Parameters<typeof resolveImportSurvey>[0],
   settings: ReadyImportSpec['settings'],
   row: MappedRow,
 ): MappedRow {
   if (row.answer === null) return row
-  const result = resolveAnswerSurvey(surveys, settings, row.answer)
+  const result = resolveImportSurvey(surveys, settings, row.answer)
   if ('survey' in result) return { ...row, answer: { ...row.answer, survey: result.survey } }
   return { ...row, input: null, reasons: [...row.reasons, { column: null, message: result.fault }] }
 }

@@ -15,11 +15,11 @@ import {
   type ValueErrorCode,
 } from '../columns/read-value'
 import { type Cell, isBlankCell } from '../files/table-row'
-import type { FileAnswer } from './answers/file-answer'
-import { readAnswer } from './answers/read-answer'
 import type { ImportTarget } from './constants'
 import type { RowReason, StagedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
+import { parseResponseRow } from './responses/parse-response-row'
+import type { ParsedResponse } from './responses/parsed-response'
 import { type RowSuppression, readRowSuppression, readUnsubscribed } from './row-suppression'
 
 export type MappingContext = ValueContext & { properties: readonly PropertyDefinition[] }
@@ -35,7 +35,7 @@ export type MappedRow = {
   isListed: boolean | null
   suppression: RowSuppression
   /** Of a file of answers, also if the row is refused for another reason; null if it has no date or no score. */
-  answer: FileAnswer | null
+  answer: ParsedResponse | null
   /** Of a refused row; of one that is imported, the values that were left out. */
   reasons: RowReason[]
 }
@@ -70,7 +70,7 @@ export function createRowMapper(spec: ReadyImportSpec, context: MappingContext):
     const hasEmail = readers.some(({ column, target }) => target === 'email' && !isBlankCell(cells[column]))
     const built = buildInput(values, customFields, readers, { isLenient, hasEmail })
     const { answer, reasons: answerReasons } = listsAnswers
-      ? readAnswer(values, (target) => findColumn(readers, target), unreadable)
+      ? parseResponseRow(values, (target) => findColumn(readers, target), unreadable)
       : { answer: null, reasons: [] }
     const problems = [...reasons, ...built.reasons, ...answerReasons]
     const isIncomplete = built.input === null || (listsAnswers && answer === null)
@@ -85,7 +85,7 @@ export function describeValueError(code: ValueErrorCode): LocalizableMessage {
 
 /** Each column with its target; a column that is kept as a new field has the target of its property. */
 function compileReaders(spec: ReadyImportSpec, context: MappingContext): ColumnReader[] {
-  const newProperties = describeNewProperties(spec, context.properties)
+  const newProperties = buildNewProperties(spec, context.properties)
   return spec.settings.targets.flatMap((target, column): ColumnReader[] => {
     const property = newProperties.get(column)
     if (property) return [{ column, target: `property:${property.key}`, read: createPropertyReader(property, context) }]
@@ -94,7 +94,7 @@ function compileReaders(spec: ReadyImportSpec, context: MappingContext): ColumnR
 }
 
 /** By column: the properties that columns are kept as, with keys that are not in use. Text, unless they are to be declared. */
-export function describeNewProperties(
+export function buildNewProperties(
   { settings, table, columnTypes = [] }: ReadyImportSpec,
   properties: readonly PropertyDefinition[],
 ): Map<number, PropertyDefinition> {

@@ -8,17 +8,17 @@ import { type Page, pageMeta, pageOffset } from '../../paging'
 import type { FileFaultCode, FileFaultDetails } from '../files/file-fault'
 import { ROW_OUTCOMES } from './constants'
 import { describeFileFault } from './file-messages'
-import { type ImportJob, toImportJob } from './import-spec'
+import { castImportJob, type ImportJob } from './import-spec'
 import { listCountedReasons } from './row-outcome'
-import { COUNTED, type ContactImport, type ContactImportSummary, type ImportCounts } from './schema'
-import { describeUndo } from './undo/undo-import'
+import { type ContactImport, type ContactImportSummary, IMPORT_COUNT_KEYS, type ImportCounts } from './schema'
+import { getImportUndo } from './undo/undo-import'
 
 /** @param locale of the reasons @throws {NotFound} */
 export async function getContactImport(organizationId: string, id: string, locale: Locale): Promise<ContactImport> {
-  const job = toImportJob(await loadContactJob(organizationId, id, 'import'))
+  const job = castImportJob(await loadContactJob(organizationId, id, 'import'))
   const [uploadedChunks, undo, names, company] = await Promise.all([
     db.contactImportChunk.count({ where: { organizationId, jobId: id } }),
-    describeUndo(job),
+    getImportUndo(job),
     loadCreatorNames([job]),
     loadResolvedIdAndName('contact_organization', organizationId, job.spec.settings?.companyId ?? null),
   ])
@@ -56,7 +56,7 @@ export async function listContactImports(
       take: input.limit,
     }),
   ])
-  const jobs = rows.map((row) => toImportJob(castJob(row)))
+  const jobs = rows.map((row) => castImportJob(castJob(row)))
   const names = await loadCreatorNames(jobs)
   return { data: jobs.map((job) => summarize(job, names)), meta: pageMeta(total, input) }
 }
@@ -84,7 +84,7 @@ async function loadCreatorNames(jobs: readonly ImportJob[]): Promise<Map<string,
 }
 
 function presentCounts(counts: JobCounts): ImportCounts {
-  return Object.fromEntries(COUNTED.map((key) => [key, counts[key] ?? 0])) as ImportCounts
+  return Object.fromEntries(IMPORT_COUNT_KEYS.map((key) => [key, counts[key] ?? 0])) as ImportCounts
 }
 
 function countRows(counts: JobCounts): number {

@@ -6,20 +6,20 @@ import { translateLocalizableMessage } from '../../messages/translate-localizabl
 import { formatCell } from '../files/table-row'
 import { PREVIEW_ROWS } from './constants'
 import type { StagedRow } from './import-queries'
-import { requireReadySpec, toImportJob } from './import-spec'
+import { castImportJob, requireReadySpec } from './import-spec'
 import { loadMappingContext, readStagedRows } from './load-rows'
-import { createRowMapper, describeNewProperties, type MappedRow, type MappingContext } from './map-row'
+import { buildNewProperties, createRowMapper, type MappedRow, type MappingContext } from './map-row'
 import type { ImportPreview } from './schema'
 
 /** The first rows as they will be read, in the words and formats of the reader. Empty until the file was read, and once it is imported. */
 export async function previewContactImport(organizationId: string, id: string, locale: Locale): Promise<ImportPreview> {
-  const job = toImportJob(await loadContactJob(organizationId, id, 'import'))
+  const job = castImportJob(await loadContactJob(organizationId, id, 'import'))
   if (job.status !== 'checking' && job.status !== 'ready') return { country: null, rows: [] }
   const spec = requireReadySpec(job)
   const context = await loadMappingContext(organizationId, spec)
   const mapRow = createRowMapper(spec, context)
   const rows = (await readStagedRows(organizationId, id, 0)).slice(0, PREVIEW_ROWS)
-  const newProperties = describeNewProperties(spec, context.properties)
+  const newProperties = buildNewProperties(spec, context.properties)
   const targets = spec.settings.targets.map((target, column) => {
     const property = newProperties.get(column)
     return property ? `property:${property.key}` : target

@@ -6,7 +6,7 @@ import { FileFault } from '../files/file-fault'
 import { type OpenedTable, openTable } from '../files/open-table'
 import type { Cell, TableRow } from '../files/table-row'
 import { insertStagedRows, type StagedRow } from './import-queries'
-import { type ImportSpec, toImportJob } from './import-spec'
+import { castImportJob, type ImportSpec } from './import-spec'
 import type { ImportTable } from './schema'
 import { suggestSettings } from './suggest-settings'
 
@@ -16,7 +16,7 @@ type Batch = { rows: StagedRow[]; isLast: boolean }
 
 /** Stores the rows of the uploaded file, whatever they mean, and suggests how to import them. */
 export async function openReading(job: ContactJob): Promise<JobRun<Batch>> {
-  const { organizationId, id, spec, position: checkpoint } = toImportJob(job)
+  const { organizationId, id, spec, position: checkpoint } = castImportJob(job)
   const table = await withFileFaults(() => openImportFile(organizationId, id, spec))
   const rows = table.rows(checkpoint)
   return {

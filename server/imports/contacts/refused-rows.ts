@@ -6,7 +6,7 @@ import { translateLocalizableMessage } from '../../messages/translate-localizabl
 import type { Cell } from '../files/table-row'
 import type { WrittenTable } from '../files/table-writer'
 import type { RowReason } from './import-queries'
-import { toImportJob } from './import-spec'
+import { castImportJob } from './import-spec'
 
 const ROWS_AT_ONCE = 100
 
@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 100
  * @throws {NotFound}
  */
 export async function openRefusedRows(organizationId: string, id: string, locale: Locale): Promise<WrittenTable> {
-  const { spec } = toImportJob(await loadContactJob(organizationId, id, 'import'))
+  const { spec } = castImportJob(await loadContactJob(organizationId, id, 'import'))
   const t = getTranslator(locale, 'imports')
   const header = spec.table?.header ?? []
   const headings = header.map((heading, column) => heading || t('columns.untitled', { number: column + 1 }))

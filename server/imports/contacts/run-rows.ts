@@ -5,26 +5,26 @@ import { upsertContacts } from '../../contacts/upsert-contacts'
 import type { Tx } from '../../db'
 import { remainingCapacity } from '../../jobs/backlog'
 import type { UnitOfWork } from '../../unit-of-work'
-import { importAnswers } from './answers/import-answers'
-import { listsContacts } from './constants'
+import { importsContacts } from './constants'
 import { listImportedContactIds, type ProcessedRow, recordRowOutcomes } from './import-queries'
-import { type ReadyImportSpec, requireReadySpec, toImportJob } from './import-spec'
+import { castImportJob, type ReadyImportSpec, requireReadySpec } from './import-spec'
 import { importSuppressions, suppressPeople } from './import-suppressions'
 import { openRowLoader } from './load-rows'
 import type { AcceptedRow, MappedRow } from './map-row'
+import { importResponses } from './responses/import-responses'
 import { countReasons, markDuplicates, toProcessedRow } from './row-outcome'
 
 const FULL_BACKLOG_PAUSE_MS = 60_000
 
 /** Imports the rows, up to 1,000 in a transaction. Waits while webhooks of the organization are backed up. */
-export async function openRunning(job: ContactJob): Promise<JobRun<MappedRow[]>> {
+export async function openImportRun(job: ContactJob): Promise<JobRun<MappedRow[]>> {
   const { organizationId, id, startedAt } = job
-  const spec = requireReadySpec(toImportJob(job))
+  const spec = requireReadySpec(castImportJob(job))
   const loadRows = await openRowLoader(organizationId, id, spec, { startedAt: startedAt ?? now() })
   return {
     async load({ position }) {
       const rows = await loadRows(position)
-      const emits = listsContacts(spec.records) && !spec.settings.silent
+      const emits = importsContacts(spec.records) && !spec.settings.silent
       if (emits && rows.length > 0 && (await remainingCapacity(organizationId, 'deliveries')) <= 0)
         return new Date(now().getTime() + FULL_BACKLOG_PAUSE_MS)
       return rows
@@ -50,13 +50,13 @@ async function importRows(
 ): Promise<{ processed: ProcessedRow[]; extraCounts: JobCounts }> {
   const refused = rows.filter(({ input }) => input === null).map(toRefusedRow)
   const accepted = rows.flatMap(({ input, ...row }) => (input === null ? [] : [{ ...row, input }]))
-  if (!listsContacts(spec.records)) {
+  if (!importsContacts(spec.records)) {
     const processed = await importSuppressions(work.tx, organizationId, jobId, spec, accepted)
     return { processed: [...refused, ...processed], extraCounts: {} }
   }
   const results = await importContacts(work, organizationId, jobId, spec, accepted)
   if (spec.records === 'answers') {
-    const processed = await importAnswers(work.tx, organizationId, jobId, accepted, results)
+    const processed = await importResponses(work.tx, organizationId, jobId, accepted, results)
     const newContacts = results.filter(({ status }) => status === 'created').length
     return { processed: [...refused, ...processed], extraCounts: { newContacts } }
   }

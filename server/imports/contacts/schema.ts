@@ -103,11 +103,11 @@ export const UpdateImportSettings = ImportSettings.extend({ id: Id })
 export const UpdateReadingHints = ReadingHints.extend({ id: Id })
 
 /** Outcomes, and people who opted out, or who are new contacts in a file of answers. */
-export const COUNTED = [...ROW_OUTCOMES, 'optedOut', 'newContacts'] as const
+export const IMPORT_COUNT_KEYS = [...ROW_OUTCOMES, 'optedOut', 'newContacts'] as const
 
 const Counts = z.object(
-  Object.fromEntries(COUNTED.map((outcome) => [outcome, z.number().int()])) as Record<
-    (typeof COUNTED)[number],
+  Object.fromEntries(IMPORT_COUNT_KEYS.map((outcome) => [outcome, z.number().int()])) as Record<
+    (typeof IMPORT_COUNT_KEYS)[number],
     z.ZodNumber
   >,
 )
@@ -177,7 +177,7 @@ export type ContactImportSummary = z.infer<typeof ContactImportSummary>
 
 const MonthScore = z.object({ n: z.number().int(), score: z.number().nullable() })
 
-export const AnswersByMonth = z.object({
+export const ResponsesByMonth = z.object({
   months: z.array(
     z.object({
       month: z.string(),
@@ -188,7 +188,7 @@ export const AnswersByMonth = z.object({
     }),
   ),
 })
-export type AnswersByMonth = z.infer<typeof AnswersByMonth>
+export type ResponsesByMonth = z.infer<typeof ResponsesByMonth>
 
 export const ImportPreview = z.object({
   /** ISO 3166-1 alpha-2: phone numbers without a country code are read as numbers of it. Null if there are no rows. */

@@ -6,9 +6,9 @@ import { readValue, type ValueContext, type ValueKind } from '../columns/read-va
 import { recognizeLayout } from '../columns/recognize-layout'
 import { suggestColumns } from '../columns/suggest-columns'
 import { type Cell, formatCell, isBlankCell } from '../files/table-row'
-import { guessMetric } from './answers/guess-metric'
-import { type ImportRecords, type ImportTarget, listsContacts, TARGETS_BY_RECORDS } from './constants'
+import { type ImportRecords, type ImportTarget, importsContacts, TARGETS_BY_RECORDS } from './constants'
 import type { ImportSpec } from './import-spec'
+import { guessMetric } from './responses/guess-metric'
 import type { ImportSettings, ImportTable } from './schema'
 
 const SAMPLE_ROWS = 2000
@@ -86,7 +86,7 @@ const DEFAULTS: Omit<ImportSettings, 'targets' | 'dateOrder' | 'decimalMark' | '
 export function isOffered({ records }: { records: ImportRecords }, target: ImportTarget): boolean {
   if (target === 'ignored') return true
   const isProperty = target === 'newProperty' || target.startsWith('property:')
-  return isProperty ? listsContacts(records) : TARGETS_BY_RECORDS[records].some((offered) => offered === target)
+  return isProperty ? importsContacts(records) : TARGETS_BY_RECORDS[records].some((offered) => offered === target)
 }
 
 async function readSample(tx: Tx, organizationId: string, jobId: string): Promise<Cell[][]> {

@@ -10,7 +10,7 @@ import { transact } from '../../unit-of-work'
 import { FileFault } from '../files/file-fault'
 import { CHUNK_BYTES, IMPORTS_IN_WORK_MAX } from './constants'
 import { describeFileFault } from './file-messages'
-import { type ImportSpec, toImportJob } from './import-spec'
+import { castImportJob, type ImportSpec } from './import-spec'
 import { describeTable, openImportFile, readChunks } from './read-file'
 import type { ImportTable, StartContactImport, UploadImportChunk } from './schema'
 
@@ -77,7 +77,7 @@ export async function uploadImportChunk(
 ): Promise<{ uploadedChunks: number }> {
   const bytes = Buffer.from(base64, 'base64')
   return transact(async ({ tx }) => {
-    const { status, spec } = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+    const { status, spec } = castImportJob(await lockContactJob(tx, organizationId, id, 'import'))
     const stored = await tx.contactImportChunk.count({ where: { organizationId, jobId: id } })
     const expected = Math.min(CHUNK_BYTES, spec.fileBytes - index * CHUNK_BYTES)
     if (status !== 'draft' || index > stored || bytes.length !== expected)
@@ -100,7 +100,7 @@ export async function uploadImportChunk(
 export async function completeImportUpload(organizationId: string, id: string): Promise<void> {
   const table = await describeUploadedFile(organizationId, id)
   await transact(async ({ tx, signal }) => {
-    const { status, spec } = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+    const { status, spec } = castImportJob(await lockContactJob(tx, organizationId, id, 'import'))
     if (status !== 'draft') return
     const data = { status: 'reading', dueAt: now(), spec: { ...spec, table } }
     await tx.contactJob.update({ where: { organizationId, id }, data })
@@ -110,7 +110,7 @@ export async function completeImportUpload(organizationId: string, id: string): 
 
 async function describeUploadedFile(organizationId: string, id: string): Promise<ImportTable | null> {
   const job = await transact(async ({ tx }) => {
-    const locked = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+    const locked = castImportJob(await lockContactJob(tx, organizationId, id, 'import'))
     const stored = await tx.contactImportChunk.count({ where: { organizationId, jobId: id } })
     if (locked.status === 'draft' && stored < Math.ceil(locked.spec.fileBytes / CHUNK_BYTES))
       throw new ValidationError({ file: [localizableMessage('import.incomplete')] })

@@ -1,4 +1,4 @@
-import type { BulkActionSpec } from '../../bulk-actions/bulk-action-spec'
+import type { BulkActionSpec } from '../../bulk-actions/bulk-action-job-payload'
 import type { RowBatch } from './row-batch'
 import type { TenantColumns } from './tenant-reviews'
 

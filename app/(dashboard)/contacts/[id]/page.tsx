@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { ContactActions } from '@/components/contacts/contact-actions'
 import { ContactProperties } from '@/components/contacts/contact-properties'
-import { ContactReachability } from '@/components/contacts/contact-reachability'
+import { ContactReachabilityCard } from '@/components/contacts/contact-reachability-card'
 import { DuplicateHint } from '@/components/contacts/duplicates/duplicate-hint'
-import { ContactTimeline } from '@/components/contacts/timeline/contact-timeline'
+import { ContactTimelineSection } from '@/components/contacts/timeline/contact-timeline-section'
 import { parseTimelineQuery } from '@/components/contacts/timeline/timeline-urls'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -81,11 +81,11 @@ export default async function ContactPage({ params, searchParams }: Props) {
       {/* The person's details are above the timeline on narrow screens, and beside it on wide ones. */}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-x-10">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6 lg:col-start-2 lg:row-start-1">
-          <ContactReachability reachability={reachability} email={contact.email} timeZone={timeZone} />
+          <ContactReachabilityCard reachability={reachability} email={contact.email} timeZone={timeZone} />
           <ContactDetails contact={contact} />
           <ContactProperties customFields={contact.customFields} properties={properties} mayDeclare={isAdmin} />
         </div>
-        <ContactTimeline
+        <ContactTimelineSection
           contactId={id}
           timeline={timeline}
           query={timelineQuery}

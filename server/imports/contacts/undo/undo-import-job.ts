@@ -10,7 +10,7 @@ import { removeContacts } from '../../../contacts/delete-contact'
 import { restoreContactFields } from '../../../contacts/restore-contact-fields'
 import type { Tx } from '../../../db'
 import { lockRows } from '../../../locks'
-import { listContactedIds, listCreatedRespondents, readRowsToUndo, type UndoableRow } from './undo-queries'
+import { listContactedIds, listContactsOnlyFromImport, readRowsToUndo, type UndoableRow } from './undo-queries'
 
 /** `spec` of a job of the kind `undoImport`. */
 export type UndoSpec = { importId: string }
@@ -19,7 +19,7 @@ export type UndoSpec = { importId: string }
 type UndoOutcome = 'deleted' | 'restored' | 'changed' | 'contacted' | 'gone'
 
 /** Deletes what an import created and restores what it changed, from its last row to its first. */
-export const undoImportJob: ContactJobKind = { open: openUndo }
+export const undoImportJobKind: ContactJobKind = { open: openUndo }
 
 async function openUndo(job: ContactJob): Promise<JobRun<UndoableRow[]>> {
   const { organizationId } = job
@@ -61,7 +61,7 @@ async function deleteCreated(
 ): Promise<UndoOutcome[]> {
   const created = rows.filter(({ outcome }) => outcome === 'created').map(({ contactId }) => contactId)
   const respondents = rows.flatMap(({ contactId, responseId }) => (responseId === null ? [] : contactId))
-  const ids = [...created, ...(await listCreatedRespondents(tx, organizationId, importId, respondents))]
+  const ids = [...created, ...(await listContactsOnlyFromImport(tx, organizationId, importId, respondents))]
   const contacted = await listContactedIds(tx, organizationId, ids)
   const removed = new Set(
     await removeContacts(

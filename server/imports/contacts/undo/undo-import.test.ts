@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { finishBulkAction, finishUndo } from '../../../bulk-actions/bulk-action-fixture'
+import { runBulkAction, runUndo } from '../../../bulk-actions/bulk-action-fixture'
 import { contactJobQueue } from '../../../contact-jobs/contact-job-queue'
 import { deleteContact } from '../../../contacts/delete-contact'
 import { optOut } from '../../../contacts/suppression'
@@ -71,9 +71,9 @@ it('undoes an import whose contacts were enrolled, once their enrolment is undon
   const organizationId = await anOrganization()
   const done = await importFile(organizationId, FILE)
   const sequence = await aSequence(organizationId, [{ type: 'email', subject: 'A', body: 'B', delay: 3600 }])
-  const enrolment = await finishBulkAction(organizationId, { type: 'enrol', sequenceId: sequence.id, ...NO_SUBJECT })
+  const enrolment = await runBulkAction(organizationId, { type: 'enrol', sequenceId: sequence.id, ...NO_SUBJECT })
   expect((await getContactImport(organizationId, done.id, 'en')).undo.state).toBe('contacted')
-  expect(await finishUndo(organizationId, enrolment.id)).toMatchObject({ restored: 2 })
+  expect(await runUndo(organizationId, enrolment.id)).toMatchObject({ restored: 2 })
   expect(await undo(organizationId, done.id)).toEqual({ state: 'done', counts: { deleted: 2 } })
   expect(await db.contact.count({ where: { organizationId } })).toBe(0)
 })

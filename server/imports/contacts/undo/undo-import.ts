@@ -5,14 +5,14 @@ import { db } from '../../../db'
 import { ValidationError } from '../../../errors'
 import { localizableMessage } from '../../../messages/localizable-message'
 import { transact } from '../../../unit-of-work'
-import { listsContacts } from '../constants'
-import { type ImportJob, toImportJob } from '../import-spec'
+import { importsContacts } from '../constants'
+import { castImportJob, type ImportJob } from '../import-spec'
 import type { ContactImport } from '../schema'
 import type { UndoSpec } from './undo-import-job'
 import { isAnyoneContacted } from './undo-queries'
 
 /** Whether an import can be undone, or what came of its undoing. */
-export async function describeUndo(job: ImportJob): Promise<ContactImport['undo']> {
+export async function getImportUndo(job: ImportJob): Promise<ContactImport['undo']> {
   const undo = await findUndo(job)
   if (undo) {
     const { status, counts } = undo
@@ -25,7 +25,7 @@ async function describePossibility(job: ImportJob): Promise<'none' | 'expired' |
   const { organizationId, id, status, spec, startedAt, counts } = job
   const isFinished = status === 'done' || status === 'cancelled' || status === 'failed'
   const hasWritten = ['created', 'updated', 'answered'].some((outcome) => (counts[outcome] ?? 0) > 0)
-  if (!isFinished || startedAt === null || !listsContacts(spec.records) || !hasWritten) return 'none'
+  if (!isFinished || startedAt === null || !importsContacts(spec.records) || !hasWritten) return 'none'
   const hasRows = await db.contactImportRow.findFirst({
     where: { organizationId, jobId: id },
     select: { position: true },
@@ -49,8 +49,8 @@ async function findUndo({ organizationId, id }: ImportJob): Promise<ContactJob |
 export async function undoContactImport(organizationId: string, id: string): Promise<void> {
   const { actor } = getCurrentActorContext()
   await transact(async ({ tx, signal }) => {
-    const job = toImportJob(await lockContactJob(tx, organizationId, id, 'import'))
-    const { state } = await describeUndo(job)
+    const job = castImportJob(await lockContactJob(tx, organizationId, id, 'import'))
+    const { state } = await getImportUndo(job)
     if (state !== 'possible' && state !== 'failed')
       throw new ValidationError({
         body: [localizableMessage(state === 'contacted' ? 'import.undoContacted' : 'import.undoState')],

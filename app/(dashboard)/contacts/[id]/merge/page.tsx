@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ContactMergeForm } from '@/components/contacts/merge/contact-merge-form'
-import { buildMergeRows, describeUnited } from '@/components/contacts/merge/describe-merge'
+import { buildMergeRows, describeCombinedValues } from '@/components/contacts/merge/describe-merge'
 import { MergeCandidates } from '@/components/contacts/merge/merge-candidates'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -63,7 +63,7 @@ async function CompareContacts({ kept, other }: { kept: Contact; other: Contact 
           kept={{ id: kept.id, name: names.kept }}
           other={{ id: other.id, name: names.other }}
           rows={await buildMergeRows(kept, other, await loadReferenceNames([kept, other]))}
-          united={await describeUnited(kept, other, properties)}
+          united={await describeCombinedValues(kept, other, properties)}
         />
       </ClientMessages>
     </Page>

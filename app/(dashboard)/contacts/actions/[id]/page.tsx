@@ -56,7 +56,7 @@ export default async function BulkActionPage({ params, searchParams }: Props) {
         actions={
           <ClientMessages namespaces={['bulkActions']}>
             {status === 'running' && <CancelBulkActionButton id={id} />}
-            {canUndo && <UndoBulkActionButton id={id} what={describeUndo(action.action.type)} />}
+            {canUndo && <UndoBulkActionButton id={id} what={selectUndoText(action.action.type)} />}
           </ClientMessages>
         }
       />
@@ -74,7 +74,7 @@ export default async function BulkActionPage({ params, searchParams }: Props) {
   )
 }
 
-function describeUndo(type: string): 'fields' | 'enrol' | 'unsubscribe' {
+function selectUndoText(type: string): 'fields' | 'enrol' | 'unsubscribe' {
   if (type === 'enrol' || type === 'sendSurvey') return 'enrol'
   return type === 'unsubscribe' ? 'unsubscribe' : 'fields'
 }

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import type { ComponentProps } from 'react'
-import { AnswersByMonth } from '@/components/contact-imports/answers-by-month'
-import { DryCounts } from '@/components/contact-imports/dry-counts'
-import { DiscardImportButton, StartImportButton, StopImportButton } from '@/components/contact-imports/import-buttons'
+import { DryRunCounts } from '@/components/contact-imports/dry-run-counts'
+import { CancelImportButton, DiscardImportButton, StartImportButton } from '@/components/contact-imports/import-buttons'
 import { ImportPreviewTable } from '@/components/contact-imports/import-preview-table'
 import { ImportResult } from '@/components/contact-imports/import-result'
 import { ImportSettingsEditor } from '@/components/contact-imports/import-settings-editor'
+import { ImportSettingsSource } from '@/components/contact-imports/import-settings-source'
+import { MonthlyResponseComparison } from '@/components/contact-imports/monthly-response-comparison'
 import { ResumeUploadForm } from '@/components/contact-imports/resume-upload-form'
-import { SourceNote } from '@/components/contact-imports/source-note'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
@@ -44,7 +44,7 @@ export default async function ContactImportPage({ params }: Props) {
         actions={
           <ClientMessages namespaces={['imports']}>
             {startedAt === null && <DiscardImportButton id={id} />}
-            {status === 'running' && <StopImportButton id={id} />}
+            {status === 'running' && <CancelImportButton id={id} />}
           </ClientMessages>
         }
       />
@@ -137,7 +137,7 @@ async function Preparation({ contactImport }: { contactImport: ContactImport }) 
   const importable = (total ?? 0) - (counts?.refused ?? 0)
   return (
     <>
-      <SourceNote {...contactImport} timeZone={account.organization?.timeZone ?? 'UTC'} />
+      <ImportSettingsSource {...contactImport} timeZone={account.organization?.timeZone ?? 'UTC'} />
       <ImportSettingsEditor
         key={JSON.stringify(table)}
         contactImport={{ id, records, isDateOrderCertain, company }}
@@ -159,11 +159,16 @@ async function Preparation({ contactImport }: { contactImport: ContactImport }) 
       >
         <ImportPreviewTable table={table} settings={settings} rows={preview.rows} />
       </Section>
-      <DryCounts counts={counts} records={records} refusals={refusals} mayOmit={settings.onUnreadable === 'refuse'} />
+      <DryRunCounts
+        counts={counts}
+        records={records}
+        refusals={refusals}
+        mayOmit={settings.onUnreadable === 'refuse'}
+      />
       <div>
         <StartImportButton id={id} count={importable} disabled={status !== 'ready' || importable === 0} />
       </div>
-      <AnswersByMonth months={counts === null ? [] : await loadMonths(contactImport)} isStored={false} />
+      <MonthlyResponseComparison months={counts === null ? [] : await loadMonths(contactImport)} isStored={false} />
     </>
   )
 }

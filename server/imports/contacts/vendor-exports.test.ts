@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { db } from '../../db'
 import { anOrganization } from '../../testing/factories/basics'
-import { compareAnswersByMonth } from './answers/answers-by-month'
 import { importFile, prepareImport, presentOutcomes } from './import-fixture'
+import { compareResponsesByMonth } from './responses/responses-by-month'
 
 /* Files as other services and spreadsheet programs write them, made by hand after their documentation; each through the whole import. */
 
@@ -75,7 +75,7 @@ it('imports the responses of Delighted, whatever kind of file was chosen, and on
     { npsScore: 9, createdAt: new Date('2024-03-01T14:30:00Z'), importId: done.id },
     { npsScore: 3, createdAt: new Date('2024-03-02T08:00:00Z'), caseState: null },
   ])
-  expect((await compareAnswersByMonth(organizationId, done.id)).months).toEqual([
+  expect((await compareResponsesByMonth(organizationId, done.id)).months).toEqual([
     { month: '2024-03', metric: 'nps', file: { n: 2, score: 0 }, stored: { n: 2, score: 0 } },
   ])
   const bytes = await readFile(path.join(FIXTURES, 'delighted-responses.csv'), 'utf8')

@@ -3,10 +3,13 @@ import { resolveContactFilter } from '../contacts/list-contacts'
 import type { ContactSelection } from './schema'
 
 /** SQL: conditions on `contact c`; the first parameter is the organization. */
-export type ContactsSql = { sql: string; values: unknown[] }
+export type ContactSelectionSql = { sql: string; values: unknown[] }
 
 /** The selected contacts that the organization has; ids of others select nothing. */
-export async function selectContacts(organizationId: string, selection: ContactSelection): Promise<ContactsSql> {
+export async function resolveContactSelection(
+  organizationId: string,
+  selection: ContactSelection,
+): Promise<ContactSelectionSql> {
   if ('ids' in selection)
     return {
       sql: 'c.organization_id = $1::uuid AND c.id = ANY ($2::uuid[])',

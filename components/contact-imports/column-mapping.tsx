@@ -5,7 +5,7 @@ import type { ContactProperty } from '@/server/contact-properties/schema'
 import {
   type ImportRecords,
   type ImportTarget,
-  listsContacts,
+  importsContacts,
   TARGETS_BY_RECORDS,
 } from '@/server/imports/contacts/constants'
 import type { ImportPreview } from '@/server/imports/contacts/schema'
@@ -24,7 +24,7 @@ type ColumnListProps = {
 const SAMPLES = 3
 
 /** The columns of the file, each with its first values and what it means. A meaning that is chosen twice moves. */
-export function ColumnList({ header, rows, targets, onChange, ...choices }: ColumnListProps) {
+export function ColumnMapping({ header, rows, targets, onChange, ...choices }: ColumnListProps) {
   const t = useTranslations('imports.columns')
   const options = useTargetOptions(choices)
   const change = (column: number, target: ImportTarget) =>
@@ -63,7 +63,7 @@ export function ColumnList({ header, rows, targets, onChange, ...choices }: Colu
           )
         })}
       </ul>
-      {listsContacts(choices.records) && unused.length > 1 && (
+      {importsContacts(choices.records) && unused.length > 1 && (
         <Button
           className="justify-self-start"
           onClick={() => onChange(targets.map((target, column) => (unused.includes(column) ? 'newProperty' : target)))}
@@ -88,7 +88,7 @@ function useTargetOptions({ records, properties }: Pick<ColumnListProps, 'record
   const locale = useLocale() === 'fr' ? 'fr' : 'en'
   const fixed = TARGETS_BY_RECORDS[records].map((value) => ({ value, label: t(value as 'email') }))
   const ignored = { value: 'ignored', label: t('ignored') }
-  if (!listsContacts(records)) return [ignored, ...fixed]
+  if (!importsContacts(records)) return [ignored, ...fixed]
   const declared = properties.map(({ key, label }) => ({ value: `property:${key}`, label: label[locale] }))
   return [ignored, ...fixed, ...declared, { value: 'newProperty', label: t('newProperty') }]
 }

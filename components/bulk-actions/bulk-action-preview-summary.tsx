@@ -10,7 +10,7 @@ type BulkActionSummaryProps = {
 }
 
 /** What the action would do to how many of the contacts, as far as that is known beforehand. */
-export function BulkActionSummary({ type, preview, name }: BulkActionSummaryProps) {
+export function BulkActionPreviewSummary({ type, preview, name }: BulkActionSummaryProps) {
   const t = useTranslations('bulkActions')
   const lines = preview === null ? [] : listLines(preview)
   return (

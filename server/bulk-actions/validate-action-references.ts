@@ -11,7 +11,7 @@ import type { BulkActionParameters } from './schema'
  * @returns the name of its location, company, sequence or survey; null without one
  * @throws {ValidationError} with the field of `action` that cannot be used @throws {NotFound} @throws {SequenceInactive}
  */
-export async function resolveRecordName(
+export async function validateActionReferences(
   tx: Tx,
   organizationId: string,
   action: BulkActionParameters,

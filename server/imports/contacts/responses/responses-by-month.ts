@@ -4,15 +4,15 @@ import { summarizeScores } from '../../../responses/scores'
 import { isMetric, METRICS } from '../../../surveys/constants'
 import type { Metric } from '../../../surveys/schema'
 import { getOrganizationTimeZone } from '../../../time-zones'
-import { toImportJob } from '../import-spec'
+import { castImportJob } from '../import-spec'
 import type { MappedRow } from '../map-row'
-import type { AnswersByMonth } from '../schema'
-import { countStoredAnswersByMonth } from './answer-queries'
+import type { ResponsesByMonth } from '../schema'
+import { countStoredResponsesByMonth } from './response-queries'
 
 const PREFIX = 'answers:'
 
 /** Counts the answers of rows by month and score, whatever becomes of them, to compare them with what is stored. */
-export function countAnswersByMonth(rows: readonly MappedRow[], timeZone: string): JobCounts {
+export function countFileResponsesByMonth(rows: readonly MappedRow[], timeZone: string): JobCounts {
   const counts: JobCounts = {}
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
   for (const { answer } of rows) {
@@ -31,8 +31,8 @@ type ScoresByMonth = Map<string, Map<number, number>>
  * The answers of an import by month, as the file has them and as they are stored, with their scores.
  * @throws {NotFound}
  */
-export async function compareAnswersByMonth(organizationId: string, id: string): Promise<AnswersByMonth> {
-  const job = toImportJob(await loadContactJob(organizationId, id, 'import'))
+export async function compareResponsesByMonth(organizationId: string, id: string): Promise<ResponsesByMonth> {
+  const job = castImportJob(await loadContactJob(organizationId, id, 'import'))
   const inFile = readCounts(job.dryCounts ?? {})
   const timeZone = await getOrganizationTimeZone(organizationId)
   const stored = await readStored(organizationId, id, timeZone)
@@ -63,7 +63,7 @@ function readCounts(counts: JobCounts): ScoresByMonth {
 
 async function readStored(organizationId: string, id: string, timeZone: string): Promise<ScoresByMonth> {
   const scores: ScoresByMonth = new Map()
-  for (const { month, n, ...row } of await countStoredAnswersByMonth(organizationId, id, timeZone))
+  for (const { month, n, ...row } of await countStoredResponsesByMonth(organizationId, id, timeZone))
     for (const metric of METRICS) {
       const score = row[metric]
       if (score !== null) addScore(scores, `${month}:${metric}`, score, n)

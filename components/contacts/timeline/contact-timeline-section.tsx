@@ -6,21 +6,21 @@ import { Link } from '@/components/ui/controls/link'
 import { TAB_LIST_STYLE, TAB_STYLE } from '@/components/ui/controls/tab-style'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import { TIMELINE_GROUPS, type TimelineGroup } from '@/server/contacts/timeline/constants'
-import type { ContactTimeline as Timeline } from '@/server/contacts/timeline/schema'
+import type { ContactTimeline } from '@/server/contacts/timeline/schema'
 import { ContactNoteForm } from './contact-note-form'
-import type { TimelineViewer } from './describe-timeline-entry'
+import type { TimelineViewer } from './render-timeline-entry'
 import { TimelineItem } from './timeline-item'
 import { type TimelineQuery, timelineHref } from './timeline-urls'
 
 export type ContactTimelineProps = {
   contactId: string
-  timeline: Timeline
+  timeline: ContactTimeline
   query: TimelineQuery
   properties: readonly ContactProperty[]
   viewer: TimelineViewer
 }
 
-export async function ContactTimeline({
+export async function ContactTimelineSection({
   contactId,
   timeline: { entries, next },
   query: { group, before },

@@ -13,7 +13,7 @@ import { type EntryOf, linkTo, ReasonLine, type TimelineItemContent, Words } fro
 
 export type TimelineViewer = { id: string; mayDeleteAllNotes: boolean; timeZone: string }
 
-export async function describeTimelineEntry(
+export async function renderTimelineEntry(
   entry: TimelineEntry,
   properties: readonly ContactProperty[],
   viewer: TimelineViewer,

@@ -4,23 +4,23 @@ import { db } from '../../../db'
 import type { RowOutcome } from '../constants'
 import type { AcceptedRow, MappedRow } from '../map-row'
 import { countReasons } from '../row-outcome'
-import { computeAnswerIds } from './answer-ids'
-import { findStoredAnswers } from './answer-queries'
-import { countAnswersByMonth } from './answers-by-month'
+import { computeResponseIds } from './response-ids'
+import { findExistingResponseIds } from './response-queries'
+import { countFileResponsesByMonth } from './responses-by-month'
 
 /**
  * Counts what importing answers would do, and their scores by month.
  * @param seen addresses and answers of the rows before these; those of these rows are added
  */
-export async function countCheckedAnswers(
+export async function countDryRunOutcomes(
   organizationId: string,
   rows: readonly MappedRow[],
   seen: Set<string>,
   timeZone: string,
 ): Promise<JobCounts> {
   const accepted = rows.filter((row): row is AcceptedRow => row.input !== null)
-  const ids = new Map(accepted.map((row) => [row.position, computeRowAnswerIds(row)]))
-  const stored = await findStoredAnswers(db, organizationId, [...ids.values()].flat())
+  const ids = new Map(accepted.map((row) => [row.position, computeRowResponseIds(row)]))
+  const stored = await findExistingResponseIds(db, organizationId, [...ids.values()].flat())
   const emails = [...new Set(accepted.map(({ input }) => input.email))].filter((email) => !seen.has(email))
   const known = new Set((await readContactsByEmail(db, organizationId, emails)).map(({ email }) => email))
   const newContacts = emails.filter((email) => !known.has(email)).length
@@ -37,13 +37,13 @@ export async function countCheckedAnswers(
     ...countOutcomes(outcomes),
     ...countReasons(rows),
     ...(newContacts > 0 ? { newContacts } : {}),
-    ...countAnswersByMonth(rows, timeZone),
+    ...countFileResponsesByMonth(rows, timeZone),
   }
 }
 
 /** What identifies an accepted row among the others of the file, if its survey is still to be created, too. */
-export function computeRowAnswerIds({ input, answer }: AcceptedRow): readonly [string, ...string[]] {
+export function computeRowResponseIds({ input, answer }: AcceptedRow): readonly [string, ...string[]] {
   if (!answer?.survey) throw new Error('the row of an answer has no survey')
   const { id, name } = answer.survey
-  return computeAnswerIds({ ...answer, email: input.email, surveyId: id ?? `new ${name}` })
+  return computeResponseIds({ ...answer, email: input.email, surveyId: id ?? `new ${name}` })
 }

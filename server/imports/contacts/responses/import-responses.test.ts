@@ -8,7 +8,7 @@ import { runQueue } from '../../../testing/queues'
 import { importFile, prepareImport, presentOutcomes, startPreparedImport } from '../import-fixture'
 import { getContactImport } from '../present-import'
 import { undoContactImport } from '../undo/undo-import'
-import { compareAnswersByMonth } from './answers-by-month'
+import { compareResponsesByMonth } from './responses-by-month'
 
 const FILE = [
   'email;Note NPS;Commentaire;Répondu le;Magasin',
@@ -87,7 +87,7 @@ it('stores past answers with their own dates and without events, cases or alerts
 it('compares the answers of the file with the stored ones month by month, in the time zone of the organization', async () => {
   const organizationId = await aFrenchOrganization()
   const { id } = await importFile(organizationId, FILE, {}, ANSWERS)
-  const comparison = await compareAnswersByMonth(organizationId, id)
+  const comparison = await compareResponsesByMonth(organizationId, id)
   expect(comparison).toEqual({
     months: [
       { month: '2024-01', metric: 'nps', file: { n: 1, score: 100 }, stored: { n: 1, score: 100 } },
@@ -110,7 +110,7 @@ it('importing the same answers again doubles none, also after a contact was dele
   const again = await importFile(organizationId, FILE, {}, ANSWERS)
   expect(presentOutcomes(again.counts)).toEqual({ unchanged: 3, duplicate: 1, refused: 3, newContacts: 1 })
   expect(await db.response.count({ where: { organizationId } })).toBe(3)
-  const { months } = await compareAnswersByMonth(organizationId, again.id)
+  const { months } = await compareResponsesByMonth(organizationId, again.id)
   expect(months.map(({ stored }) => stored.n)).toEqual([1, 2])
 })
 

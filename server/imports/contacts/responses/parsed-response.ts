@@ -1,7 +1,7 @@
 import type { Metric, Question } from '../../../surveys/schema'
 
 /** A past answer, as a row of the file has it. */
-export type FileAnswer = {
+export type ParsedResponse = {
   at: Date
   score: number
   comment: string | null
@@ -9,11 +9,11 @@ export type FileAnswer = {
   /** Its id in the service that it was given to. */
   externalId: string | null
   /** Null until it is resolved, and if it cannot be. */
-  survey: AnswerSurvey | null
+  survey: ImportSurvey | null
 }
 
 /** The survey that an answer of a file belongs to. `id`: null while it is still to be created. */
-export type AnswerSurvey = {
+export type ImportSurvey = {
   id: string | null
   name: string
   metric: Metric

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { BulkActionType } from '@/server/bulk-actions/constants'
 import { trpc, useParseCallError } from '../trpc'
 
-export type Sendable = { id: string; name: string }
+export type EnrolmentTargetOption = { id: string; name: string }
 
-async function loadSendables(type: BulkActionType): Promise<readonly Sendable[]> {
+async function loadSendables(type: BulkActionType): Promise<readonly EnrolmentTargetOption[]> {
   if (type === 'enrol') return (await trpc.sequences.browse.query({ status: 'active', sort: 'name', limit: 100 })).data
   if (type === 'sendSurvey')
     return (await trpc.surveys.browse.query({ status: 'active', sort: 'name', limit: 100 })).data
@@ -12,9 +12,9 @@ async function loadSendables(type: BulkActionType): Promise<readonly Sendable[]>
 }
 
 /** Active sequences or surveys, for the actions that send one. `choices` is null while they load. */
-export function useSendables(type: BulkActionType) {
+export function useEnrolmentTargetOptions(type: BulkActionType) {
   const toFailure = useParseCallError()
-  const [choices, setChoices] = useState<readonly Sendable[] | null>(null)
+  const [choices, setChoices] = useState<readonly EnrolmentTargetOption[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true

@@ -1,27 +1,27 @@
 import type { Tx } from '../db'
 import { keyedHashesUnderAllSecrets } from '../encryption'
 import { toAsciiEmail } from '../validation/schema'
-import { storeSuppressedAddresses } from './queries'
+import { fillSuppressionEmails } from './queries'
 
 /** Those of the addresses that contacts have. */
-export async function listAddressesOfContacts(
-  tx: Tx,
-  organizationId: string,
-  emails: readonly string[],
-): Promise<string[]> {
+export async function findKnownEmails(tx: Tx, organizationId: string, emails: readonly string[]): Promise<string[]> {
   const where = { organizationId, email: { in: [...emails] } }
   return (await tx.contact.findMany({ where, select: { email: true } })).map(({ email }) => email)
 }
 
 /** Stores addresses that contacts have now in their suppressions. */
-export async function rememberAddresses(tx: Tx, organizationId: string, emails: readonly string[]): Promise<void> {
+export async function addEmailsToSuppressions(
+  tx: Tx,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<void> {
   if (emails.length === 0) return
   const addresses = emails.flatMap((email) => computeEmailHashes(email).map((hash) => ({ hash, email })))
-  await storeSuppressedAddresses(tx, organizationId, addresses)
+  await fillSuppressionEmails(tx, organizationId, addresses)
 }
 
 /** Keeps only the hashes of addresses, and no notes. */
-export async function forgetAddresses(tx: Tx, organizationId: string, emails: readonly string[]): Promise<void> {
+export async function redactSuppressions(tx: Tx, organizationId: string, emails: readonly string[]): Promise<void> {
   await tx.suppression.updateMany({
     where: { organizationId, email: { in: [...emails] } },
     data: { email: null, note: null },

@@ -5,9 +5,9 @@ import { insertContactJob, lockContactJob } from '../contact-jobs/contact-job'
 import { ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
-import { toBulkActionJob, type UndoBulkActionSpec } from './bulk-action-spec'
-import { describeUndos } from './describe-undo'
-import { performUpToLimit } from './perform-up-to-limit'
+import { castBulkActionJob, type UndoBulkActionSpec } from './bulk-action-job-payload'
+import { describeUndos } from './get-bulk-action-undo'
+import { runContactJobOrEnqueue } from './run-contact-job-or-enqueue'
 
 /** Stops a bulk action; what is done stays. One that has finished is left as it is. */
 export async function cancelBulkAction(organizationId: string, id: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function cancelBulkAction(organizationId: string, id: string): Prom
 export async function undoBulkAction(organizationId: string, id: string): Promise<void> {
   const { actor } = getCurrentActorContext()
   const undo = await transact(async ({ tx }) => {
-    const job = toBulkActionJob(await lockContactJob(tx, organizationId, id, 'bulkAction'))
+    const job = castBulkActionJob(await lockContactJob(tx, organizationId, id, 'bulkAction'))
     const [described] = await describeUndos(organizationId, [job])
     if (described?.undo.state !== 'possible' && described?.undo.state !== 'failed')
       throw new ValidationError({ body: [localizableMessage('bulk.undoState')] })
@@ -45,5 +45,5 @@ export async function undoBulkAction(organizationId: string, id: string): Promis
     })
     return { id: undoId, total: job.counts['changed'] ?? 0 }
   })
-  await performUpToLimit(organizationId, undo)
+  await runContactJobOrEnqueue(organizationId, undo)
 }

@@ -8,12 +8,12 @@ import { createSurvey } from '../../../surveys/surveys'
 import { transact } from '../../../unit-of-work'
 import { toNameKey } from '../../columns/name-key'
 import { toPlainWords } from '../../columns/plain-words'
-import type { AnswerSurvey, FileAnswer } from './file-answer'
+import type { ImportSurvey, ParsedResponse } from './parsed-response'
 
 /** Surveys that answers can belong to, by name; null for those that ask for no score. */
-export type AnswerSurveys = {
-  byName: Map<string, AnswerSurvey | null>
-  byId: Map<string, AnswerSurvey | null>
+export type ImportSurveyLookup = {
+  byName: Map<string, ImportSurvey | null>
+  byId: Map<string, ImportSurvey | null>
   /** In the language of the organization. */
   defaultName: (metric: Metric) => string
 }
@@ -25,7 +25,7 @@ const NEW_SURVEYS_MAX = 50
 
 const COMMENT_QUESTION = { id: 'comment', type: 'text', text: { en: 'Comment', fr: 'Commentaire' } } as const
 
-export async function loadAnswerSurveys(organizationId: string): Promise<AnswerSurveys> {
+export async function loadImportSurveyLookup(organizationId: string): Promise<ImportSurveyLookup> {
   const [{ defaultLanguage }, rows] = await Promise.all([
     db.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { defaultLanguage: true } }),
     db.survey.findMany({
@@ -34,7 +34,7 @@ export async function loadAnswerSurveys(organizationId: string): Promise<AnswerS
       orderBy: { id: 'desc' },
     }),
   ])
-  const surveys: AnswerSurveys = {
+  const surveys: ImportSurveyLookup = {
     byName: new Map(),
     byId: new Map(),
     defaultName: (metric) =>
@@ -45,7 +45,10 @@ export async function loadAnswerSurveys(organizationId: string): Promise<AnswerS
   return surveys
 }
 
-function addSurvey(surveys: AnswerSurveys, row: { id: string; name: string; type: string; questions: unknown }): void {
+function addSurvey(
+  surveys: ImportSurveyLookup,
+  row: { id: string; name: string; type: string; questions: unknown },
+): void {
   const questions = listQuestionsIncludingMetric(row)
   const scale = questions.find(({ type }) => isMetric(type))
   const comment = questions.find(({ type }) => type === 'text') ?? COMMENT_QUESTION
@@ -66,13 +69,13 @@ const METRIC_NAMES = new Map<string, Metric>([
 /** Kinds whose scores are on none of our scales. */
 const FOREIGN_KINDS = new Set(['csat3', 'csat 3', 'thumbs', 'pmf'])
 
-type Resolved = { survey: AnswerSurvey } | { fault: LocalizableMessage }
+type Resolved = { survey: ImportSurvey } | { fault: LocalizableMessage }
 
 /** Finds the survey of an answer, or describes the one that is to be created. A score that its scale does not have is a fault. */
-export function resolveAnswerSurvey(
-  surveys: AnswerSurveys,
+export function resolveImportSurvey(
+  surveys: ImportSurveyLookup,
   rules: SurveyRules,
-  { surveyName, score }: FileAnswer,
+  { surveyName, score }: ParsedResponse,
 ): Resolved {
   const survey = findSurvey(surveys, rules, surveyName)
   if (survey === null) return { fault: localizableMessage('import.surveyWithoutScore') }
@@ -85,10 +88,10 @@ export function resolveAnswerSurvey(
 
 /** @returns null for one without a score, undefined for one that does not exist and is not to be created */
 function findSurvey(
-  surveys: AnswerSurveys,
+  surveys: ImportSurveyLookup,
   { surveyId, metric, createMissing }: SurveyRules,
   name: string | null,
-): AnswerSurvey | null | undefined {
+): ImportSurvey | null | undefined {
   const preset = surveyId === null ? undefined : surveys.byId.get(surveyId)
   const key = name === null ? '' : toNameKey(name)
   if (key === '') return surveyId === null ? describeNewSurvey(surveys, surveys.defaultName(metric), metric) : preset
@@ -105,7 +108,7 @@ function findSurvey(
 }
 
 /** The existing one of that name, or the same description each time: at most NEW_SURVEYS_MAX of them. */
-function describeNewSurvey(surveys: AnswerSurveys, name: string, metric: Metric): AnswerSurvey | null | undefined {
+function describeNewSurvey(surveys: ImportSurveyLookup, name: string, metric: Metric): ImportSurvey | null | undefined {
   const key = toNameKey(name)
   const existing = surveys.byName.get(key)
   if (existing !== undefined) return existing
@@ -124,8 +127,8 @@ function describeNewSurvey(surveys: AnswerSurveys, name: string, metric: Metric)
  */
 export async function createMissingSurveys(
   organizationId: string,
-  surveys: AnswerSurveys,
-  answers: readonly FileAnswer[],
+  surveys: ImportSurveyLookup,
+  answers: readonly ParsedResponse[],
 ): Promise<void> {
   const missing = [...new Set(answers.flatMap(({ survey }) => (survey?.id === null ? survey : [])))]
   if (missing.length === 0) return
@@ -141,7 +144,7 @@ export async function createMissingSurveys(
   }
 }
 
-async function findOrCreateSurvey(tx: Tx, organizationId: string, { name, metric }: AnswerSurvey): Promise<string> {
+async function findOrCreateSurvey(tx: Tx, organizationId: string, { name, metric }: ImportSurvey): Promise<string> {
   const input = CreateSurvey.parse({ name, type: metric, questions: [COMMENT_QUESTION] })
   const where = { organizationId, name: input.name, type: metric, deletedAt: null }
   const created = await tx.survey.findFirst({ where, select: { id: true } })

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, double, property } from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FunnelPlot } from '@/server/comparison/schema'
-import { createFunnelScales } from './funnel-scales'
+import { createFunnelScales } from './funnel-plot-scales'
 
 const SCALES = [
   { min: -100, max: 100 },

@@ -7,7 +7,7 @@ import { TextLink } from '../ui/controls/text-link'
 type SourceNoteProps = Pick<ContactImport, 'layout' | 'recipe'> & { timeZone: string }
 
 /** Where the suggested settings come from: the service that exported the file, and the earlier import of such a file. */
-export async function SourceNote({ layout, recipe, timeZone }: SourceNoteProps) {
+export async function ImportSettingsSource({ layout, recipe, timeZone }: SourceNoteProps) {
   const [t, locale] = await Promise.all([getT('imports'), getLocale()])
   if (layout === null && recipe === null) return null
   return (

@@ -10,7 +10,7 @@ export type BulkActionSpec = { action: BulkActionParameters; recordName: string 
 
 export type BulkActionJob = ContactJob<BulkActionSpec>
 
-export function toBulkActionJob(job: ContactJob): BulkActionJob {
+export function castBulkActionJob(job: ContactJob): BulkActionJob {
   return job as BulkActionJob
 }
 

@@ -7,7 +7,7 @@ import { IMMEDIATE_CONTACTS_MAX } from './constants'
 const BUDGET_MS = 8000
 
 /** Performs a job at once if it is about few contacts, and leaves others, and what is not finished in time, to the queue. */
-export async function performUpToLimit(
+export async function runContactJobOrEnqueue(
   organizationId: string,
   { id, total }: { id: string; total: number },
 ): Promise<void> {

@@ -2,7 +2,11 @@ import type { Prisma } from '@/prisma/generated/client'
 import { queryRows, type Tx } from '../../../db'
 
 /** Those of the ids that responses have. */
-export async function findStoredAnswers(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+export async function findExistingResponseIds(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const rows = await tx.response.findMany({
     where: { organizationId, id: { in: [...ids] } },
     select: { id: true },
@@ -14,7 +18,7 @@ export async function findStoredAnswers(tx: Tx, organizationId: string, ids: rea
  * Inserts the responses that do not exist yet; one that was deleted is no longer listed as deleted.
  * @returns the ids of those inserted
  */
-export async function insertAbsentAnswers(
+export async function insertMissingResponses(
   tx: Tx,
   organizationId: string,
   responses: readonly Prisma.ResponseCreateManyInput[],
@@ -30,15 +34,21 @@ export async function insertAbsentAnswers(
   return new Set(ids)
 }
 
-export type MonthCount = { month: string; nps: number | null; csat: number | null; ces: number | null; n: number }
+export type MonthlyScoreCount = {
+  month: string
+  nps: number | null
+  csat: number | null
+  ces: number | null
+  n: number
+}
 
 /** Counts the stored answers of an import's rows by month (`2024-03`) and scores, whichever import wrote them. */
-export function countStoredAnswersByMonth(
+export function countStoredResponsesByMonth(
   organizationId: string,
   jobId: string,
   timeZone: string,
-): Promise<MonthCount[]> {
-  return queryRows<MonthCount>({
+): Promise<MonthlyScoreCount[]> {
+  return queryRows<MonthlyScoreCount>({
     name: 'imported-answers-by-month',
     text: `SELECT to_char(r.created_at AT TIME ZONE $3, 'YYYY-MM') AS month, r.nps_score AS nps, r.csat_score AS csat, r.ces_score AS ces,
         count(*)::int AS n

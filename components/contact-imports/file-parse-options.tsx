@@ -20,7 +20,7 @@ const ENCODINGS = [
 const HEADER_ROWS_MAX = 20
 
 /** For a file that was not read as it is meant: other records, another sheet, row of headings, delimiter or encoding. */
-export function ReadingOptions({ id, records, table }: { id: string; records: ImportRecords; table: ImportTable }) {
+export function FileParseOptions({ id, records, table }: { id: string; records: ImportRecords; table: ImportTable }) {
   const t = useTranslations('imports.options')
   const choose = useTranslations('imports.choose')
   const { run, pending } = useMutationAction()

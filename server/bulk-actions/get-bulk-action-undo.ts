@@ -3,7 +3,7 @@ import { isActiveStatus } from '../contact-jobs/constants'
 import { addCounts, type ContactJob, castJob, type JobCounts } from '../contact-jobs/contact-job'
 import { db } from '../db'
 import { groupBy } from '../group-by'
-import type { BulkActionJob, UndoBulkActionSpec } from './bulk-action-spec'
+import type { BulkActionJob, UndoBulkActionSpec } from './bulk-action-job-payload'
 import { ITEM_RETENTION_DAYS, isUndoable, UNDO_OUTCOMES } from './constants'
 import type { BulkAction } from './schema'
 
@@ -15,11 +15,11 @@ export async function describeUndos(
   jobs: readonly BulkActionJob[],
 ): Promise<{ job: BulkActionJob; undo: Undo }[]> {
   const undos = await listUndos(organizationId, jobs)
-  return jobs.map((job) => ({ job, undo: describeUndo(job, undos.get(job.id) ?? []) }))
+  return jobs.map((job) => ({ job, undo: getBulkActionUndo(job, undos.get(job.id) ?? []) }))
 }
 
 /** @param undos its undo jobs, oldest first: one that failed may be followed by another, which goes on with the rest */
-function describeUndo(job: BulkActionJob, undos: readonly ContactJob[]): Undo {
+function getBulkActionUndo(job: BulkActionJob, undos: readonly ContactJob[]): Undo {
   const counts = undos.reduce<JobCounts>((sum, undo) => addCounts(sum, undo.counts), {})
   const restored = counts['restored'] ?? 0
   const all = UNDO_OUTCOMES.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)

@@ -1,4 +1,4 @@
-import { rememberAddresses } from '../contacts/suppressed-addresses'
+import { addEmailsToSuppressions } from '../contacts/suppression-emails'
 import { db } from '../db'
 
 const BATCH_SIZE = 1000
@@ -7,7 +7,7 @@ const BATCH_SIZE = 1000
  * Once per organization: stores the addresses of contacts in suppressions from before addresses were stored, which a migration cannot do
  * because hashes are keyed. Afterwards every change keeps them in step.
  */
-export async function storeKnownAddresses(organizationId: string): Promise<void> {
+export async function backfillSuppressionEmails(organizationId: string): Promise<void> {
   const unlinked = { organizationId, isLinked: false }
   if ((await db.suppression.findFirst({ where: unlinked, select: { id: true } })) === null) return
   for (let after: string | undefined; ; ) {
@@ -21,7 +21,7 @@ export async function storeKnownAddresses(organizationId: string): Promise<void>
       take: BATCH_SIZE,
       select: { id: true, email: true },
     })
-    await rememberAddresses(
+    await addEmailsToSuppressions(
       db,
       organizationId,
       contacts.map(({ email }) => email),

@@ -1,15 +1,15 @@
 import { formatMonth } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import type { AnswersByMonth as Comparison } from '@/server/imports/contacts/schema'
+import type { ResponsesByMonth } from '@/server/imports/contacts/schema'
 import { formatMetricValue } from '../responses/format-metric-value'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 
-type Month = Comparison['months'][number]
+type Month = ResponsesByMonth['months'][number]
 
 /** The answers and scores of the file by month; once they are stored, beside those that are. */
-export async function AnswersByMonth({ months, isStored }: { months: readonly Month[]; isStored: boolean }) {
+export async function MonthlyResponseComparison({ months, isStored }: { months: readonly Month[]; isStored: boolean }) {
   const t = await getT('imports')
   if (months.length === 0) return null
   return (

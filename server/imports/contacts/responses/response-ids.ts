@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { computeEmailHashes } from '../../../contacts/suppressed-addresses'
-import type { FileAnswer } from './file-answer'
+import { computeEmailHashes } from '../../../contacts/suppression-emails'
+import type { ParsedResponse } from './parsed-response'
 
-type IdentifiedAnswer = Pick<FileAnswer, 'at' | 'externalId'> & { email: string; surveyId: string }
+type IdentifiedAnswer = Pick<ParsedResponse, 'at' | 'externalId'> & { email: string; surveyId: string }
 
 /**
  * The possible ids of the response with a past answer, the one to store it under first: the same whenever and by whatever import it comes.
  * An answer is identified by its survey, and by its id in the service that it comes from, else by the address and the time. Addresses enter
  * as keyed hashes: one under each accepted secret.
  */
-export function computeAnswerIds({
+export function computeResponseIds({
   at,
   externalId,
   email,

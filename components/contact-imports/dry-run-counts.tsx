@@ -11,7 +11,7 @@ type DryCountsProps = Pick<ContactImport, 'records' | 'refusals'> & {
 }
 
 /** What an import would do; null while that is being counted. */
-export async function DryCounts({ counts, records, refusals, mayOmit }: DryCountsProps) {
+export async function DryRunCounts({ counts, records, refusals, mayOmit }: DryCountsProps) {
   const t = await getT('imports')
   if (counts === null)
     return (

@@ -4,10 +4,10 @@ import { COMMENT_MAX_CHARACTERS } from '../../../responses/constants'
 import { codePointLength } from '../../../validation/schema'
 import type { ImportTarget } from '../constants'
 import type { RowReason } from '../import-queries'
-import type { FileAnswer } from './file-answer'
+import type { ParsedResponse } from './parsed-response'
 
 type Values = Partial<Record<ImportTarget, unknown>>
-type ReadAnswer = { answer: FileAnswer | null; reasons: RowReason[] }
+type ReadAnswer = { answer: ParsedResponse | null; reasons: RowReason[] }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const EARLIEST = Date.UTC(1990, 0, 1)
@@ -18,7 +18,7 @@ const EXTERNAL_ID_MAX_CHARACTERS = 200
  * @param unreadable targets whose cell has an error of its own
  * @returns null without a date or a score
  */
-export function readAnswer(
+export function parseResponseRow(
   values: Values,
   findColumn: (target: ImportTarget) => number | null,
   unreadable: ReadonlySet<ImportTarget>,

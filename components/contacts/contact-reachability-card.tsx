@@ -6,12 +6,12 @@ import { Badge } from '@/components/ui/content/badge'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import type { Reason } from '@/server/messaging/outcome/schema'
-import type { ContactReachability as Reachability } from '@/server/sequences/sending/schema'
+import type { ContactReachability } from '@/server/sequences/sending/schema'
 
-type ContactReachabilityProps = { reachability: Reachability; email: string; timeZone: string }
+type ContactReachabilityProps = { reachability: ContactReachability; email: string; timeZone: string }
 
 /** What a contact may get, and why not. */
-export async function ContactReachability({ reachability, email, timeZone }: ContactReachabilityProps) {
+export async function ContactReachabilityCard({ reachability, email, timeZone }: ContactReachabilityProps) {
   const [t, sequences, locale] = await Promise.all([getT('timeline'), getT('sequences'), getLocale()])
   const { optedOutAt, unsubscription, bouncedAt, lastSurveyedAt, lastAnsweredAt } = reachability
   const date = (value: string) => formatDate(value, locale, timeZone)

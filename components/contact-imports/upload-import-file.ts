@@ -1,7 +1,7 @@
 import { CHUNK_BYTES, type ImportRecords } from '@/server/imports/contacts/constants'
 import { trpc } from '../trpc'
 
-/** `started` is set by `sendFile`, so that it goes on there when it is called again after a failure. */
+/** `started` is set by `uploadImportFile`, so that it goes on there when it is called again after a failure. */
 export type Upload = {
   content: Blob
   fileName: string | null
@@ -18,7 +18,7 @@ const RETRY_DELAYS_MS = [1000, 4000]
  * @param onProgress with the share that was sent, 0 to 1
  * @returns the id of its import
  */
-export async function sendFile(upload: Upload, onProgress: (share: number) => void): Promise<string> {
+export async function uploadImportFile(upload: Upload, onProgress: (share: number) => void): Promise<string> {
   const { content, fileName, records } = upload
   if (upload.started === null) {
     const file = { records, fileName, fileBytes: content.size, sha256: await computeSha256(content) }

@@ -12,9 +12,9 @@ import type { Language } from '../../../validation/schema'
 import { listImportedResponseIds, type ProcessedRow } from '../import-queries'
 import type { AcceptedRow } from '../map-row'
 import { toProcessedRow } from '../row-outcome'
-import { computeAnswerIds } from './answer-ids'
-import { findStoredAnswers, insertAbsentAnswers } from './answer-queries'
-import type { AnswerSurvey, FileAnswer } from './file-answer'
+import type { ImportSurvey, ParsedResponse } from './parsed-response'
+import { computeResponseIds } from './response-ids'
+import { findExistingResponseIds, insertMissingResponses } from './response-queries'
 
 type Candidate = {
   row: AcceptedRow
@@ -28,7 +28,7 @@ type Candidate = {
  * reach no alerts. An answer that is stored already stays as it is.
  * @param results of the upsert of the contacts, in the order of the rows
  */
-export async function importAnswers(
+export async function importResponses(
   tx: Tx,
   organizationId: string,
   jobId: string,
@@ -54,7 +54,7 @@ export async function importAnswers(
     const { answer } = row
     const surveyId = answer?.survey?.id
     if (!answer?.survey || !surveyId) throw new Error('the row of an answer has no survey')
-    const ids = computeAnswerIds({ ...answer, email: row.input.email, surveyId })
+    const ids = computeResponseIds({ ...answer, email: row.input.email, surveyId })
     const requested = { locationId: row.input.locationId, contactOrganizationId: row.input.contactOrganizationId }
     const subject = { ...pickSubject(result.contact), ...withoutNulls(pickResolvedIds(references, requested)) }
     const language = row.input.preferredLanguage ?? result.contact.preferredLanguage ?? defaultLanguage
@@ -90,10 +90,10 @@ function withoutNulls(references: object): object {
   return Object.fromEntries(Object.entries(references).filter(([, id]) => id !== null))
 }
 
-function buildContent({ at, score, comment }: FileAnswer, survey: AnswerSurvey, language: Language) {
+function buildContent({ at, score, comment }: ParsedResponse, survey: ImportSurvey, language: Language) {
   const { metric, scoreQuestion, commentQuestion } = survey
   const toAnswer = (
-    { id, text }: AnswerSurvey['scoreQuestion'],
+    { id, text }: ImportSurvey['scoreQuestion'],
     type: AnswerWithOptionLabels['type'],
     value: number | string,
   ) => ({ questionId: id, type, text: pickTranslation(text, language), value, labels: [] })
@@ -118,7 +118,7 @@ async function storeCandidates(
   candidates: readonly (Candidate | ProcessedRow)[],
 ): Promise<ProcessedRow[]> {
   const answers = candidates.filter((candidate): candidate is Candidate => 'ids' in candidate)
-  const stored = await findStoredAnswers(
+  const stored = await findExistingResponseIds(
     tx,
     organizationId,
     answers.flatMap(({ ids }) => ids),
@@ -132,7 +132,7 @@ async function storeCandidates(
   )
   const contactIds = answers.map(({ contact }) => contact.contactId)
   const seen = new Set(await listImportedResponseIds(tx, organizationId, jobId, contactIds))
-  const inserted = await insertAbsentAnswers(tx, organizationId, [...fresh.values()])
+  const inserted = await insertMissingResponses(tx, organizationId, [...fresh.values()])
   return candidates.map((candidate): ProcessedRow => {
     if (!('ids' in candidate)) return candidate
     const { contact, ids } = candidate
