@@ -90,7 +90,8 @@ it('a column of subscribed people unsubscribes those who are not, also beside on
   })
   const optOuts = 'email,subscribed\nyes@example.com,yes\nother@example.com,no\n'
   await importFile(organizationId, optOuts, {}, { records: 'unsubscribes' })
-  expect(
-    (await listSuppressions(organizationId, { page: 1, limit: 100 })).data.map(({ email }) => email).toSorted(),
-  ).toEqual(['both@example.com', 'no@example.com', 'other@example.com'])
+  const { data } = await listSuppressions(organizationId, { page: 1, limit: 100 })
+  expect(new Set(data.map(({ email }) => email))).toEqual(
+    new Set(['both@example.com', 'no@example.com', 'other@example.com']),
+  )
 })
