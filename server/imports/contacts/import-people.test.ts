@@ -198,3 +198,16 @@ it('an import of another organization is not found', async () => {
   const mine = await prepareImport(await anOrganization(), 'email\nada@example.com\n')
   await expect(getContactImport(await anOrganization(), mine.id, 'en')).rejects.toThrow('Import not found')
 })
+
+it('the decimal mark is that of columns that may hold numbers, whatever texts look like numbers', async () => {
+  const organizationId = await anOrganization()
+  const size = { en: 'Size', fr: 'Taille' }
+  await createContactProperty(organizationId, { key: 'size', type: 'text', label: size, options: [] })
+  const weight = { en: 'Weight', fr: 'Poids' }
+  await createContactProperty(organizationId, { key: 'weight', type: 'number', label: weight, options: [] })
+  const file = 'email;size;weight\nada@example.com;1,5;1.234\ngrace@example.com;2,5;2.5\n'
+  await importFile(organizationId, file)
+  expect(await db.contact.findFirst({ where: { organizationId, email: 'ada@example.com' } })).toMatchObject({
+    customFields: { size: '1,5', weight: 1.234 },
+  })
+})

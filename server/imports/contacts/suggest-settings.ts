@@ -36,14 +36,6 @@ export async function suggestSettings(
   const columns = header.map((_, column) =>
     sample.flatMap((row) => row[column] ?? []).filter((cell) => !isBlankCell(cell)),
   )
-  const texts = columns.map((cells) => cells.map(formatCell))
-  // Spreadsheets separate columns by semicolons where the comma is the decimal mark, and there days come before months.
-  const locale = spec.table.delimiter === ';' ? 'fr-FR' : `${defaultLanguage}-${defaultCountry}`
-  const dates = detectDateOrder(texts.filter(isDateColumn).flat(), locale)
-  // Where commas separate columns, they rarely are decimal marks, too.
-  const marks = spec.table.delimiter === ',' ? 'en' : locale
-  const decimals = detectDecimalMark(texts.filter(isNumberColumn).flat(), marks)
-  const formats = { dateOrder: dates.order, decimalMark: decimals.mark }
   const properties = await loadContactProperties(organizationId, tx)
   const firstRows = sample.slice(0, 100)
   const layout = recognizeLayout(header, firstRows, { properties })
@@ -53,6 +45,16 @@ export async function suggestSettings(
   const targets = suggested.map(({ target }) => (isOffered({ records }, target) ? target : 'ignored'))
   const recipe = await findRecipe(tx, organizationId, { ...spec, records })
   const scoreColumn = targets.indexOf('score')
+  const used = recipe?.settings.targets ?? targets
+  const listTexts = (type: 'date' | 'number') =>
+    columns.flatMap((cells, column) => (mayHold(type, used[column], properties) ? [cells.map(formatCell)] : []))
+  // Spreadsheets separate columns by semicolons where the comma is the decimal mark, and there days come before months.
+  const locale = spec.table.delimiter === ';' ? 'fr-FR' : `${defaultLanguage}-${defaultCountry}`
+  const dates = detectDateOrder(listTexts('date').filter(isDateColumn).flat(), locale)
+  // Where commas separate columns, they rarely are decimal marks, too.
+  const marks = spec.table.delimiter === ',' ? 'en' : locale
+  const decimals = detectDecimalMark(listTexts('number').filter(isNumberColumn).flat(), marks)
+  const formats = { dateOrder: dates.order, decimalMark: decimals.mark }
   const settings: ImportSettings = {
     ...DEFAULTS,
     onExisting: records === 'answers' ? 'skip' : 'update',
@@ -70,6 +72,21 @@ export async function suggestSettings(
     columnTypes: columns.map((cells) => guessType(cells, { country: defaultCountry, timeZone: 'UTC', ...formats })),
     isDateOrderCertain: !dates.isAmbiguous,
   }
+}
+
+const TARGETS_OF_TYPE: Record<'date' | 'number', readonly ImportTarget[]> = {
+  date: ['answeredAt', 'unsubscribedAt'],
+  number: ['score'],
+}
+
+/** A text such as `1,5` in a column that is known to hold texts says nothing about the numbers of the file. */
+function mayHold(
+  type: 'date' | 'number',
+  target: ImportTarget = 'ignored',
+  properties: readonly { key: string; type: PropertyType }[],
+): boolean {
+  if (target === 'ignored' || target === 'newProperty' || TARGETS_OF_TYPE[type].includes(target)) return true
+  return properties.some((property) => target === `property:${property.key}` && property.type === type)
 }
 
 const DEFAULTS: Omit<ImportSettings, 'targets' | 'dateOrder' | 'decimalMark' | 'onExisting' | 'metric'> = {
