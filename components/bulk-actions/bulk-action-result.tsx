@@ -51,7 +51,7 @@ export async function BulkActionCounts({ action }: Props) {
   ].filter(({ isShown }) => isShown)
   return (
     <Section title={t('page.result')}>
-      <dl className="grid grid-cols-2 overflow-hidden rounded-card border bg-surface sm:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] overflow-hidden rounded-card border bg-surface">
         {counts.map(({ label, count }) => (
           <div key={label} className="-mr-px -mb-px grid content-start gap-0.5 border-r border-b px-4 py-3">
             <dt className="text-13 text-ink-soft">{label}</dt>

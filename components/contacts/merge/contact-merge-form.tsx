@@ -19,11 +19,11 @@ type ContactMergeFormProps = {
   kept: { id: string; name: string }
   other: { id: string; name: string }
   rows: readonly MergeRow[]
-  /** What both have is united. */
-  united: readonly { label: string; value: string }[]
+  /** Values of both contacts. */
+  combined: readonly { label: string; value: string }[]
 }
 
-export function ContactMergeForm({ kept, other, rows, united }: ContactMergeFormProps) {
+export function ContactMergeForm({ kept, other, rows, combined }: ContactMergeFormProps) {
   const t = useTranslations('merge')
   const { perform } = useMutationAction()
   const [choices, setChoices] = useState(() => new Map<MergeField, Side>(rows.map((row) => [row.field, row.initial])))
@@ -45,6 +45,11 @@ export function ContactMergeForm({ kept, other, rows, united }: ContactMergeForm
           <span>{t('staying')}</span>
           <span>{t('going')}</span>
         </div>
+        {differing.length > 0 && (
+          <p className="px-4 py-3 text-13 text-ink-faint sm:hidden">
+            {t('order', { kept: kept.name, other: other.name })}
+          </p>
+        )}
         {differing.map(({ field, label, ...values }) => (
           <fieldset key={field} className="grid gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[120px_minmax(0,1fr)]">
             <legend className="contents">
@@ -63,9 +68,9 @@ export function ContactMergeForm({ kept, other, rows, united }: ContactMergeForm
         ))}
         {differing.length === 0 && <p className="px-4 py-3 text-14 text-ink-soft">{t('sameFields')}</p>}
       </div>
-      {united.length > 0 && (
+      {combined.length > 0 && (
         <dl className="grid gap-x-4 gap-y-2 text-14 sm:grid-cols-[120px_minmax(0,1fr)] sm:px-4">
-          {united.map(({ label, value }) => (
+          {combined.map(({ label, value }) => (
             <div key={label} className="contents">
               <dt className="text-ink-soft">{label}</dt>
               <dd dir="auto" className="wrap-anywhere">

@@ -1,6 +1,6 @@
 /* Plain values that browsers load too. */
 
-/** Fields of which a merged contact keeps one value. Tags and custom fields are united. */
+/** Fields of which a merged contact keeps one value. Tags and custom fields are combined. */
 export const MERGE_FIELDS = [
   'email',
   'firstName',

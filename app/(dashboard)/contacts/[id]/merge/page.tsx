@@ -63,7 +63,7 @@ async function CompareContacts({ kept, other }: { kept: Contact; other: Contact 
           kept={{ id: kept.id, name: names.kept }}
           other={{ id: other.id, name: names.other }}
           rows={await buildMergeRows(kept, other, await loadReferenceNames([kept, other]))}
-          united={await describeCombinedValues(kept, other, properties)}
+          combined={await describeCombinedValues(kept, other, properties)}
         />
       </ClientMessages>
     </Page>
