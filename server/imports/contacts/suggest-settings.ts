@@ -1,4 +1,4 @@
-import { type PropertyType, suggestKey } from '../../contact-properties/constants'
+import { type PropertyDefinition, type PropertyType, suggestKey } from '../../contact-properties/constants'
 import { loadContactProperties } from '../../contact-properties/contact-properties'
 import type { Tx } from '../../db'
 import { detectDateOrder, detectDecimalMark, isDateColumn, isNumberColumn } from '../columns/detect-formats'
@@ -45,16 +45,9 @@ export async function suggestSettings(
   const targets = suggested.map(({ target }) => (isOffered({ records }, target) ? target : 'ignored'))
   const recipe = await findRecipe(tx, organizationId, { ...spec, records })
   const scoreColumn = targets.indexOf('score')
+  const locale = `${defaultLanguage}-${defaultCountry}`
   const used = recipe?.settings.targets ?? targets
-  const listTexts = (type: 'date' | 'number') =>
-    columns.flatMap((cells, column) => (mayHold(type, used[column], properties) ? [cells.map(formatCell)] : []))
-  // Spreadsheets separate columns by semicolons where the comma is the decimal mark, and there days come before months.
-  const locale = spec.table.delimiter === ';' ? 'fr-FR' : `${defaultLanguage}-${defaultCountry}`
-  const dates = detectDateOrder(listTexts('date').filter(isDateColumn).flat(), locale)
-  // Where commas separate columns, they rarely are decimal marks, too.
-  const marks = spec.table.delimiter === ',' ? 'en' : locale
-  const decimals = detectDecimalMark(listTexts('number').filter(isNumberColumn).flat(), marks)
-  const formats = { dateOrder: dates.order, decimalMark: decimals.mark }
+  const { isDateOrderCertain, ...formats } = detectFormats(columns, used, properties, spec.table.delimiter, locale)
   const settings: ImportSettings = {
     ...DEFAULTS,
     onExisting: records === 'answers' ? 'skip' : 'update',
@@ -70,8 +63,27 @@ export async function suggestSettings(
     recipe: recipe && { id: recipe.id, fileName: recipe.fileName, createdAt: recipe.createdAt.toISOString() },
     settings,
     columnTypes: columns.map((cells) => guessType(cells, { country: defaultCountry, timeZone: 'UTC', ...formats })),
-    isDateOrderCertain: !dates.isAmbiguous,
+    isDateOrderCertain,
   }
+}
+
+/** @param locale of the organization */
+function detectFormats(
+  columns: readonly Cell[][],
+  targets: readonly ImportTarget[],
+  properties: readonly PropertyDefinition[],
+  delimiter: string | null,
+  locale: string,
+) {
+  const listTexts = (type: 'date' | 'number') =>
+    columns.flatMap((cells, column) => (mayHold(type, targets[column], properties) ? [cells.map(formatCell)] : []))
+  // Spreadsheets separate columns by semicolons where the comma is the decimal mark, and there days come before months.
+  const fileLocale = delimiter === ';' ? 'fr-FR' : locale
+  const { order, isAmbiguous } = detectDateOrder(listTexts('date').filter(isDateColumn).flat(), fileLocale)
+  // Where commas separate columns, they rarely are decimal marks, too.
+  const marks = delimiter === ',' ? 'en' : fileLocale
+  const { mark } = detectDecimalMark(listTexts('number').filter(isNumberColumn).flat(), marks)
+  return { dateOrder: order, decimalMark: mark, isDateOrderCertain: !isAmbiguous }
 }
 
 const TARGETS_OF_TYPE: Record<'date' | 'number', readonly ImportTarget[]> = {
@@ -83,7 +95,7 @@ const TARGETS_OF_TYPE: Record<'date' | 'number', readonly ImportTarget[]> = {
 function mayHold(
   type: 'date' | 'number',
   target: ImportTarget = 'ignored',
-  properties: readonly { key: string; type: PropertyType }[],
+  properties: readonly PropertyDefinition[],
 ): boolean {
   if (target === 'ignored' || target === 'newProperty' || TARGETS_OF_TYPE[type].includes(target)) return true
   return properties.some((property) => target === `property:${property.key}` && property.type === type)
