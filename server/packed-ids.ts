@@ -4,11 +4,11 @@ const BYTES_PER_ID = 16
 export type PackedIds = { count: number; slice: (from: number, to: number) => string[] }
 
 export function packIds(ids: readonly string[]): PackedIds {
-  return toPackedIds(Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex'))
+  return wrapPackedIds(Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex'))
 }
 
 /** @param packed the bytes of the ids (`uuid_send`), one after the other */
-export function toPackedIds(packed: Uint8Array | null | undefined): PackedIds {
+export function wrapPackedIds(packed: Uint8Array | null | undefined): PackedIds {
   const bytes = Buffer.from(packed ?? [])
   const count = bytes.length / BYTES_PER_ID
   const idAt = (index: number) =>

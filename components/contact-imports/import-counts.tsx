@@ -14,7 +14,7 @@ const ANSWER_WORDS: Partial<Record<RowOutcome, 'unchangedAnswers' | 'duplicateAn
 }
 
 /** Key of the words for an outcome, in `counts` and `results`. */
-export function selectOutcomeWords(outcome: RowOutcome, records: ImportRecords) {
+export function selectOutcomeMessageKey(outcome: RowOutcome, records: ImportRecords) {
   return (records === 'answers' ? ANSWER_WORDS[outcome] : undefined) ?? outcome
 }
 
@@ -26,7 +26,7 @@ export async function ImportCounts({ counts, records, words }: ImportCountsProps
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] overflow-hidden rounded-card border bg-surface">
       {outcomes.map((outcome) => (
         <div key={outcome} className="-mr-px -mb-px grid content-start gap-0.5 border-r border-b px-4 py-3">
-          <dt className="text-13 text-ink-soft">{t(`${words}.${selectOutcomeWords(outcome, records)}`)}</dt>
+          <dt className="text-13 text-ink-soft">{t(`${words}.${selectOutcomeMessageKey(outcome, records)}`)}</dt>
           <dd className={cn('figures text-20 font-semibold', outcome === 'refused' && 'text-negative-text')}>
             {t('running.number', { count: counts[outcome] })}
           </dd>

@@ -9,7 +9,7 @@ import { Time } from '../ui/content/time'
 import { DataTable } from '../ui/lists/data-table'
 import { Pagination } from '../ui/lists/pagination'
 import type { SearchParams } from '../ui/search-params'
-import { selectOutcomeWords } from './import-counts'
+import { selectOutcomeMessageKey } from './import-counts'
 
 type PastImportsProps = { imports: readonly ContactImportSummary[]; meta: PageMeta; params: SearchParams }
 
@@ -26,7 +26,7 @@ export async function PastImports({ imports, meta, params }: PastImportsProps) {
     if (startedAt === null) return ''
     return ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0)
       .map((outcome) => {
-        const words = t(`results.${selectOutcomeWords(outcome, records)}`)
+        const words = t(`results.${selectOutcomeMessageKey(outcome, records)}`)
         return t('past.count', { outcome: words, count: counts[outcome] })
       })
       .join(' · ')

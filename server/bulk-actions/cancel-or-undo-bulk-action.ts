@@ -6,7 +6,7 @@ import { ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
 import { transact } from '../unit-of-work'
 import { castBulkActionJob, type UndoBulkActionSpec } from './bulk-action-job-payload'
-import { describeUndos } from './get-bulk-action-undo'
+import { getBulkActionUndos } from './get-bulk-action-undo'
 import { runContactJobOrEnqueue } from './run-contact-job-or-enqueue'
 
 /** Stops a bulk action; what is done stays. One that has finished is left as it is. */
@@ -27,7 +27,7 @@ export async function undoBulkAction(organizationId: string, id: string): Promis
   const { actor } = getCurrentActorContext()
   const undo = await transact(async ({ tx }) => {
     const job = castBulkActionJob(await lockContactJob(tx, organizationId, id, 'bulkAction'))
-    const [described] = await describeUndos(organizationId, [job])
+    const [described] = await getBulkActionUndos(organizationId, [job])
     if (described?.undo.state !== 'possible' && described?.undo.state !== 'failed')
       throw new ValidationError({ body: [localizableMessage('bulk.undoState')] })
     const spec: UndoBulkActionSpec = { jobId: id }

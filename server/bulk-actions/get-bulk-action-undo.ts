@@ -10,7 +10,7 @@ import type { BulkAction } from './schema'
 type Undo = BulkAction['undo']
 
 /** Whether bulk actions of one organization can be undone, or what came of their undoing. */
-export async function describeUndos(
+export async function getBulkActionUndos(
   organizationId: string,
   jobs: readonly BulkActionJob[],
 ): Promise<{ job: BulkActionJob; undo: Undo }[]> {

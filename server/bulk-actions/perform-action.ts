@@ -1,11 +1,11 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { JobFailure } from '../contact-jobs/job-failure'
-import { addTags } from '../contacts/add-tags'
 import { type ContactUpdateResult, changeContacts } from '../contacts/change-contacts'
 import { pickResolvedIds, resolveAndLockReferences } from '../contacts/contact-references'
 import { mergeCustomFields } from '../contacts/contacts'
 import { eraseContacts, removeContacts } from '../contacts/delete-contact'
 import type { FieldChanges } from '../contacts/restore-contact-fields'
+import { unionTags } from '../contacts/union-tags'
 import { type Unsubscription, unsubscribeContacts } from '../contacts/unsubscribe-contacts'
 import type { UnitOfWork } from '../unit-of-work'
 import type { ContactResult } from './bulk-action-job-payload'
@@ -35,7 +35,7 @@ export async function performAction(
     (await changeContacts(tx, organizationId, ids, fields)).map((result) => toContactResult(result, fields, refusal))
   switch (action.type) {
     case 'addTags':
-      return change(({ tags }) => ({ tags: addTags(tags, action.tags) }), 'tagsFull')
+      return change(({ tags }) => ({ tags: unionTags(tags, action.tags) }), 'tagsFull')
     case 'removeTags':
       return change(({ tags }) => ({ tags: tags.filter((tag) => !action.tags.includes(tag)) }))
     case 'setLocation':

@@ -7,7 +7,7 @@ import { localizableMessage } from '../messages/localizable-message'
 import { translateLocalizableMessage } from '../messages/translate-localizable-message'
 import { type Page, pageMeta, pageOffset } from '../paging'
 import { type BulkActionJob, castBulkActionJob, listSkipCounts } from './bulk-action-job-payload'
-import { describeUndos } from './get-bulk-action-undo'
+import { getBulkActionUndos } from './get-bulk-action-undo'
 import type { BulkAction, ListBulkActions, ListSkippedContacts, SkippedContact } from './schema'
 
 /** @param locale of the error @throws {NotFound} */
@@ -76,7 +76,7 @@ async function presentBulkActions(
   jobs: readonly BulkActionJob[],
   locale: Locale,
 ): Promise<BulkAction[]> {
-  const [names, described] = await Promise.all([loadCreatorNames(jobs), describeUndos(organizationId, jobs)])
+  const [names, described] = await Promise.all([loadCreatorNames(jobs), getBulkActionUndos(organizationId, jobs)])
   return described.map(({ job, undo }) => {
     const createdBy = names.get(job.createdById ?? '') ?? null
     return { ...presentBulkAction(job), createdBy, error: describeError(job, locale), undo }

@@ -6,9 +6,9 @@ import { transact } from '../unit-of-work'
 import type { BulkUpdateResult, CaseChangeGroup } from './bulk-update-schema'
 import {
   type ActingUser,
-  type CaseUpdate,
+  type AppliedCaseUpdate,
   lockNewAssignee,
-  NO_MEMBER,
+  NOT_A_MEMBER_ERROR,
   notifyAssignee,
   toResponseCase,
   updateLockedCases,
@@ -47,11 +47,11 @@ export async function bulkUpdateCases(
     const tagName = addTagId === undefined ? undefined : await lockAndReadTagName(tx, organizationId, addTagId)
     if (assigneeName === null || tagName === null)
       throw new ValidationError({
-        ...(assigneeName === null ? { assigneeId: NO_MEMBER } : {}),
+        ...(assigneeName === null ? { assigneeId: NOT_A_MEMBER_ERROR } : {}),
         ...(tagName === null ? { addTagId: [localizableMessage('case.tag')] } : {}),
       })
     const tag = addTagId && tagName ? { id: addTagId, name: tagName, bulkActionId: uuidv7() } : null
-    const updates: CaseUpdate[] = []
+    const updates: AppliedCaseUpdate[] = []
     const taggedIds: string[] = []
     for (const slice of sliceIds(ids)) {
       const lockedCases = await lockResponseCases(tx, organizationId, slice)
@@ -69,7 +69,7 @@ export async function bulkUpdateCases(
 }
 
 /** Few groups, even of many responses: so they fit into the request that undoes the change. */
-function groupEqualChanges(updates: readonly CaseUpdate[]): CaseChangeGroup[] {
+function groupEqualChanges(updates: readonly AppliedCaseUpdate[]): CaseChangeGroup[] {
   const changes = updates.map(({ before, after }) => ({
     id: after.id,
     change: { before: toResponseCase(before), after: toResponseCase(after) },

@@ -26,7 +26,7 @@ export async function updateCase(organizationId: string, { id, asRead, ...change
     const name = await lockNewAssignee(work.tx, organizationId, changes)
     const lockedCase = await lockResponseCase(work.tx, organizationId, id)
     assertUnchanged(asRead, toResponseCase(lockedCase))
-    if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
+    if (name === null) throw new ValidationError({ assigneeId: NOT_A_MEMBER_ERROR })
     const pairs = await updateLockedCases(work.tx, organizationId, {
       lockedCases: [lockedCase],
       changes,
@@ -37,10 +37,10 @@ export async function updateCase(organizationId: string, { id, asRead, ...change
   })
 }
 
-export const NO_MEMBER = [localizableMessage('case.assignee')]
+export const NOT_A_MEMBER_ERROR = [localizableMessage('case.assignee')]
 
 type Change = { lockedCases: readonly LockedCase[]; changes: CaseChanges; assigneeName: string }
-export type CaseUpdate = { before: LockedCase; after: LockedCase; assigneeName: string }
+export type AppliedCaseUpdate = { before: LockedCase; after: LockedCase; assigneeName: string }
 
 export async function updateLockedCases(
   tx: Tx,
@@ -53,7 +53,11 @@ export async function updateLockedCases(
 }
 
 /** Stores the cases that differ, those with equal values in one statement, and their events. */
-export async function saveChangedCases(tx: Tx, organizationId: string, updates: readonly CaseUpdate[]): Promise<void> {
+export async function saveChangedCases(
+  tx: Tx,
+  organizationId: string,
+  updates: readonly AppliedCaseUpdate[],
+): Promise<void> {
   const changed = updates.filter(({ before, after }) => !areCasesEqual(before, after))
   const groups = groupBy(changed, ({ after }) => JSON.stringify(toResponseCase(after)))
   for (const group of groups.values()) {
@@ -73,7 +77,7 @@ function applyChanges(
   return { id: current.id, state: state ?? current.state ?? (opensCase ? 'open' : null), assigneeId, dueOn }
 }
 
-function listCaseEvents({ before, after, assigneeName }: CaseUpdate): NewResponseEvent[] {
+function listCaseEvents({ before, after, assigneeName }: AppliedCaseUpdate): NewResponseEvent[] {
   const responseId = before.id
   const events: NewResponseEvent[] = []
   const { state, assigneeId, dueOn } = after
@@ -104,7 +108,7 @@ export async function lockNewAssignee(
 export async function notifyAssignee(
   work: UnitOfWork,
   organizationId: string,
-  pairs: readonly CaseUpdate[],
+  pairs: readonly AppliedCaseUpdate[],
   actor: ActingUser,
 ): Promise<void> {
   const newlyAssigned = pairs.flatMap(({ before, after }) =>

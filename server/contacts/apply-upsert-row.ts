@@ -3,13 +3,13 @@ import type { Contact as ContactRow } from '@/prisma/generated/client'
 import type { Prisma } from '../db'
 import { AppError, ContactExists, ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
-import { addTags } from './add-tags'
 import type { ContactCreator } from './contact-creator'
 import { assertReferencesResolved, pickResolvedIds, type ResolvedIds } from './contact-references'
 import { mergeCustomFields, presentContact } from './contacts'
 import type { SuppressionReason } from './queries'
 import type { Contact, UpsertContact } from './schema'
 import { deriveInitialConsent } from './suppression'
+import { unionTags } from './union-tags'
 
 /** What happens to a contact that exists: `update` merges as PATCH does, `replace` also clears absent optional fields. */
 export type OnExisting = 'update' | 'replace' | 'skip' | 'error'
@@ -95,7 +95,7 @@ function applyRow(
   const base = context.onExisting === 'replace' ? { ...stored, ...UNSET_FIELDS } : stored
   const changed = { ...base, ...givenFields(row), ...references }
   if (row.customFields !== undefined) changed.customFields = mergeCustomFields(base.customFields, row.customFields)
-  if (row.tags && context.tags === 'add') changed.tags = addTags(base.tags, row.tags)
+  if (row.tags && context.tags === 'add') changed.tags = unionTags(base.tags, row.tags)
   const contact = hasSameFields(stored, changed) ? stored : { ...changed, updatedAt: context.at }
   const [after, previous] = [presentContact(contact), presentContact(stored)]
   return { contact, result: { status: 'updated', contact: after, previous } }

@@ -1,5 +1,5 @@
 import { queryRows } from '../db'
-import { type PackedIds, toPackedIds } from '../packed-ids'
+import { type PackedIds, wrapPackedIds } from '../packed-ids'
 import { transact } from '../unit-of-work'
 import { matchesPatternsSql, resolveContactSearch } from './contact-search-queries'
 import { resolveContactFilter } from './list-contacts'
@@ -23,5 +23,5 @@ export async function findMatchingContactIds(organizationId: string, query: Cont
       }),
     { statementMs: STATEMENT_TIMEOUT_MS },
   )
-  return toPackedIds(row?.ids)
+  return wrapPackedIds(row?.ids)
 }

@@ -4,7 +4,11 @@ import { toAsciiEmail } from '../validation/schema'
 import { fillSuppressionEmails } from './queries'
 
 /** Those of the addresses that contacts have. */
-export async function findKnownEmails(tx: Tx, organizationId: string, emails: readonly string[]): Promise<string[]> {
+export async function filterEmailsOfContacts(
+  tx: Tx,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<string[]> {
   const where = { organizationId, email: { in: [...emails] } }
   return (await tx.contact.findMany({ where, select: { email: true } })).map(({ email }) => email)
 }

@@ -6,7 +6,7 @@ import { transact } from '../unit-of-work'
 import { normalizeEmail } from '../validation/schema'
 import type { ContactCreator } from './contact-creator'
 import { optOutContacts, readSuppressions, replaceSuppressionHashes, type SuppressionReason } from './queries'
-import { addEmailsToSuppressions, computeEmailHashes, findKnownEmails } from './suppression-emails'
+import { addEmailsToSuppressions, computeEmailHashes, filterEmailsOfContacts } from './suppression-emails'
 import { CONTACT_ACTOR, recordContactEvents } from './timeline/record-contact-events'
 
 /**
@@ -140,7 +140,7 @@ export async function addSuppressions(
   source?: SuppressionSource,
 ): Promise<string[]> {
   if (emails.length === 0) return []
-  const stored = source ? emails : await findKnownEmails(tx, organizationId, emails)
+  const stored = source ? emails : await filterEmailsOfContacts(tx, organizationId, emails)
   await rehashSuppressions(
     tx,
     emails.map((email) => ({ organizationId, email })),

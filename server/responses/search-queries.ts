@@ -1,5 +1,5 @@
 import { queryRows } from '../db'
-import { type PackedIds, toPackedIds } from '../packed-ids'
+import { type PackedIds, wrapPackedIds } from '../packed-ids'
 import type { RowWindow } from '../paging'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter, ResponseSort } from './response-filter'
@@ -94,7 +94,7 @@ export async function findMatchingResponseIds(
       }),
     { statementMs: STATEMENT_TIMEOUT_MS },
   )
-  return toPackedIds(row?.ids)
+  return wrapPackedIds(row?.ids)
 }
 
 /**

@@ -3,7 +3,7 @@ import { getT } from '@/components/i18n/server'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { TimelineActor, TimelineJob } from '@/server/contacts/timeline/schema'
 import { describeChanges } from './describe-changes'
-import { type EntryOf, linkTo, Quiet, type TimelineItemContent } from './timeline-item-content'
+import { createLinkRenderer, type EntryOf, Quiet, type TimelineItemContent } from './timeline-item-content'
 
 /* Entries of what became of the contact's record. */
 
@@ -65,11 +65,11 @@ async function JobLine({ job, properties }: { job: TimelineJob; properties: Prop
   const { kind, id, isUndo } = job
   if (kind === 'bulkAction') {
     const name = await describeBulkAction(job, properties)
-    const link = linkTo(`/contacts/actions/${id}`)
+    const link = createLinkRenderer(`/contacts/actions/${id}`)
     return <Quiet>{t.rich(isUndo ? 'job.undoBulkAction' : 'job.bulkAction', { name, link })}</Quiet>
   }
   const name = job.fileName ?? imports('choose.pasted')
-  const link = linkTo(`/contacts/imports/${id}`)
+  const link = createLinkRenderer(`/contacts/imports/${id}`)
   return <Quiet>{t.rich(isUndo ? 'job.undoImport' : 'job.import', { name, link })}</Quiet>
 }
 

@@ -9,7 +9,13 @@ import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { TimelineEntry } from '@/server/contacts/timeline/schema'
 import { DeleteContactNoteDialog } from './contact-note-form'
 import { describeChanged, describeConsentOrMerge, describeCreated } from './describe-record-entry'
-import { type EntryOf, linkTo, ReasonLine, type TimelineItemContent, Words } from './timeline-item-content'
+import {
+  createLinkRenderer,
+  type EntryOf,
+  QuotedText,
+  ReasonLine,
+  type TimelineItemContent,
+} from './timeline-item-content'
 
 export type TimelineViewer = { id: string; mayDeleteAllNotes: boolean; timeZone: string }
 
@@ -47,7 +53,7 @@ async function describeEnrolled(
   viewer: TimelineViewer,
 ): Promise<TimelineItemContent> {
   const [t, contacts] = await Promise.all([getT('timeline'), getT('contacts')])
-  const link = linkTo(sendingHref(sequenceId, id))
+  const link = createLinkRenderer(sendingHref(sequenceId, id))
   const key = sequenceId === null ? 'sentAlone' : 'enrolled'
   return {
     title: name === null ? t.rich('enrolledDeleted', { link }) : t.rich(key, { name, link }),
@@ -81,12 +87,12 @@ async function describeMessage(
 async function describeAnswered({ response }: EntryOf<'answered'>): Promise<TimelineItemContent> {
   const t = await getT('timeline')
   const { id, survey, comment, choices } = response
-  const link = linkTo(`/responses/${id}`)
+  const link = createLinkRenderer(`/responses/${id}`)
   const words = comment ?? choices
   return {
     title: t.rich('answered', { survey: survey.name, link }),
     badge: <ResponseScoreAndStatusBadges response={response} />,
-    body: words && <Words>{words}</Words>,
+    body: words && <QuotedText>{words}</QuotedText>,
   }
 }
 
@@ -110,7 +116,7 @@ async function describeReply(
     badge: <Badge tone={REPLY_TONES[status]}>{cases(`reply.states.${status}`)}</Badge>,
     body: (
       <>
-        <Words>{text === '' ? cases('reply.erased') : text}</Words>
+        <QuotedText>{text === '' ? cases('reply.erased') : text}</QuotedText>
         {reason && <ReasonLine reason={reason} timeZone={viewer.timeZone} />}
       </>
     ),
@@ -127,7 +133,7 @@ async function describeReview({ id, rating, text, source, location }: EntryOf<'r
       </>
     ),
     badge: <StarRating rating={rating} />,
-    body: text !== '' && <Words>{text}</Words>,
+    body: text !== '' && <QuotedText>{text}</QuotedText>,
   }
 }
 
@@ -141,7 +147,7 @@ async function describeNote(
     title:
       responseId === null
         ? t('noteBy', { name: authorName })
-        : t.rich('noteOnResponse', { name: authorName, link: linkTo(`/responses/${responseId}`) }),
+        : t.rich('noteOnResponse', { name: authorName, link: createLinkRenderer(`/responses/${responseId}`) }),
     body: (
       <p dir="auto" className="rounded-card border bg-surface px-3 py-2 text-14 wrap-anywhere whitespace-pre-wrap">
         {text}

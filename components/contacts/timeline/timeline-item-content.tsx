@@ -11,7 +11,7 @@ export type TimelineItemContent = { title: ReactNode; badge?: ReactNode; body?: 
 export type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>
 
 /** For the `link` of a message. */
-export function linkTo(href: string) {
+export function createLinkRenderer(href: string) {
   return (text: ReactNode) => <TextLink href={href}>{text}</TextLink>
 }
 
@@ -28,7 +28,7 @@ export function Quiet({ children }: { children: ReactNode }) {
 }
 
 /** What a person wrote. */
-export function Words({ children }: { children: ReactNode }) {
+export function QuotedText({ children }: { children: ReactNode }) {
   return (
     <p dir="auto" className="line-clamp-4 text-14 wrap-anywhere whitespace-pre-wrap text-ink-soft">
       {children}

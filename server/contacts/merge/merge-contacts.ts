@@ -6,7 +6,6 @@ import { NotFound, ValidationError } from '../../errors'
 import { lockRows } from '../../locks'
 import { localizableMessage } from '../../messages/localizable-message'
 import { transact } from '../../unit-of-work'
-import { addTags } from '../add-tags'
 import { cancelSendings } from '../cancel-sendings'
 import { contactName } from '../contact-name'
 import type { SuppressionReason } from '../queries'
@@ -14,6 +13,7 @@ import { findCustomFieldsError } from '../schema'
 import { addSuppressions, filterUnsubscribedByOrganization, loadSuppressions } from '../suppression'
 import { addEmailsToSuppressions, redactSuppressions } from '../suppression-emails'
 import { recordContactChanges, recordContactEvents } from '../timeline/record-contact-events'
+import { unionTags } from '../union-tags'
 import { listFieldsToFill, type MergeField } from './constants'
 import { listDuplicateSendings, moveContactRows } from './merge-queries'
 import type { MergeContacts, MergedContact } from './schema'
@@ -87,7 +87,7 @@ async function lockSendingsOfBoth(tx: Tx, organizationId: string, contactIds: re
 }
 
 function mergeFields(kept: ContactRow, other: ContactRow, fromOther: readonly MergeField[]) {
-  const tags = addTags(kept.tags, other.tags)
+  const tags = unionTags(kept.tags, other.tags)
   const customFields = { ...(other.customFields as Prisma.JsonObject), ...(kept.customFields as Prisma.JsonObject) }
   const fault = findCustomFieldsError(customFields)
   if (fault) throw new ValidationError({ customFields: [fault] })

@@ -11,7 +11,7 @@ import { FileFault } from '../files/file-fault'
 import type { ImportTarget } from './constants'
 import { describeFileFault } from './file-messages'
 import { castImportJob, type ImportJob, type ImportSpec, type ReadyImportSpec, requireReadySpec } from './import-spec'
-import { buildNewProperties } from './map-row'
+import { definePropertiesOfNewColumns } from './map-row'
 import type { ImportSettings, ReadingHints } from './schema'
 import { isOffered } from './suggest-settings'
 import { describeFile } from './upload'
@@ -135,7 +135,10 @@ async function declareNewProperties(tx: Tx, organizationId: string, spec: ReadyI
   const { settings } = spec
   if (!settings.declareProperties) return settings
   const targets = [...settings.targets]
-  for (const [column, property] of buildNewProperties(spec, await loadContactProperties(organizationId, tx))) {
+  for (const [column, property] of definePropertiesOfNewColumns(
+    spec,
+    await loadContactProperties(organizationId, tx),
+  )) {
     await createContactProperty(organizationId, { ...property, options: [] }).catch((error: unknown) => {
       if (!(error instanceof ValidationError)) throw error
       throw new ValidationError({ [`targets.${column}`]: Object.values(error.fields ?? {}).flat() })

@@ -12,7 +12,7 @@ import { openRowLoader, type RowLoader } from './load-rows'
 import type { MappedRow } from './map-row'
 import { computeRowResponseIds, countDryRunOutcomes } from './responses/check-responses'
 import { countReasons, toProcessedRow } from './row-outcome'
-import { saysUnsubscribed } from './row-suppression'
+import { isRowUnsubscribed } from './row-suppression'
 
 type Batch = { position: number; counts: JobCounts; isLast: boolean }
 
@@ -86,7 +86,7 @@ async function countRows(
       const contact = stored.get(input.email) ?? null
       const result = dryRun(context, row, contact, suppressions.get(input.email))
       outcomes.push(toProcessedRow(row.position, result).outcome)
-      if (result.status !== 'failed' && (saysUnsubscribed(row.suppression) || result.contact.unsubscribed))
+      if (result.status !== 'failed' && (isRowUnsubscribed(row.suppression) || result.contact.unsubscribed))
         optedOut += 1
     }
   }

@@ -49,7 +49,7 @@ export async function recordRowOutcomes(
 }
 
 /** The answers of these contacts that a row of the import has written, or found, already. */
-export async function listImportedResponseIds(
+export async function listResponseIdsOfRows(
   tx: Tx,
   organizationId: string,
   jobId: string,

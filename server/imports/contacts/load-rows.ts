@@ -8,7 +8,7 @@ import { getOrganizationTimeZone } from '../../time-zones'
 import type { StagedRow } from './import-queries'
 import type { ReadyImportSpec } from './import-spec'
 import { createRowMapper, type MappedRow } from './map-row'
-import { openReferenceResolver } from './reference-names'
+import { openFindOrCreateReferences } from './reference-names'
 import { createMissingSurveys, loadImportSurveyLookup, resolveImportSurvey } from './responses/import-surveys'
 
 const BATCH_CHARACTERS = 4 * 1024 * 1024
@@ -40,7 +40,7 @@ export async function openRowLoader(
 ): Promise<RowLoader> {
   const { settings } = spec
   const mapRow = createRowMapper(spec, await loadMappingContext(organizationId, spec))
-  const resolveReferences = await openReferenceResolver(organizationId, settings, startedAt)
+  const resolveReferences = await openFindOrCreateReferences(organizationId, settings, startedAt)
   const resolveSurveys = spec.records === 'answers' ? await openSurveyResolver(organizationId, spec, startedAt) : null
   return async (after) => {
     const mapped = await mapInSlices(await readStagedRows(organizationId, jobId, after), mapRow)

@@ -85,7 +85,7 @@ export function describeValueError(code: ValueErrorCode): LocalizableMessage {
 
 /** Each column with its target; a column that is kept as a new field has the target of its property. */
 function compileReaders(spec: ReadyImportSpec, context: MappingContext): ColumnReader[] {
-  const newProperties = buildNewProperties(spec, context.properties)
+  const newProperties = definePropertiesOfNewColumns(spec, context.properties)
   return spec.settings.targets.flatMap((target, column): ColumnReader[] => {
     const property = newProperties.get(column)
     if (property) return [{ column, target: `property:${property.key}`, read: createPropertyReader(property, context) }]
@@ -94,7 +94,7 @@ function compileReaders(spec: ReadyImportSpec, context: MappingContext): ColumnR
 }
 
 /** By column: the properties that columns are kept as, with keys that are not in use. Text, unless they are to be declared. */
-export function buildNewProperties(
+export function definePropertiesOfNewColumns(
   { settings, table, columnTypes = [] }: ReadyImportSpec,
   properties: readonly PropertyDefinition[],
 ): Map<number, PropertyDefinition> {

@@ -8,7 +8,7 @@ import { PREVIEW_ROWS } from './constants'
 import type { StagedRow } from './import-queries'
 import { castImportJob, requireReadySpec } from './import-spec'
 import { loadMappingContext, readStagedRows } from './load-rows'
-import { buildNewProperties, createRowMapper, type MappedRow, type MappingContext } from './map-row'
+import { createRowMapper, definePropertiesOfNewColumns, type MappedRow, type MappingContext } from './map-row'
 import type { ImportPreview } from './schema'
 
 /** The first rows as they will be read, in the words and formats of the reader. Empty until the file was read, and once it is imported. */
@@ -19,7 +19,7 @@ export async function previewContactImport(organizationId: string, id: string, l
   const context = await loadMappingContext(organizationId, spec)
   const mapRow = createRowMapper(spec, context)
   const rows = (await readStagedRows(organizationId, id, 0)).slice(0, PREVIEW_ROWS)
-  const newProperties = buildNewProperties(spec, context.properties)
+  const newProperties = definePropertiesOfNewColumns(spec, context.properties)
   const targets = spec.settings.targets.map((target, column) => {
     const property = newProperties.get(column)
     return property ? `property:${property.key}` : target

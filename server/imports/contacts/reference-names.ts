@@ -41,7 +41,7 @@ const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000'
  * unknown one is refused, unless the settings say that it is to be created and the file has not created as many as it may.
  * @param startedAt of the import, which creates what is missing; null only counts
  */
-export async function openReferenceResolver(
+export async function openFindOrCreateReferences(
   organizationId: string,
   settings: ImportSettings,
   startedAt: Date | null,

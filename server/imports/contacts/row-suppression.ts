@@ -36,6 +36,6 @@ export function hasUnsubscribingReason(reasons: ReadonlySet<SuppressionReason> =
 }
 
 /** Whether the row says that the person gets no messages, for a reason other than a bounce. */
-export function saysUnsubscribed({ reasons, isUnsubscribed }: RowSuppression): boolean {
+export function isRowUnsubscribed({ reasons, isUnsubscribed }: RowSuppression): boolean {
   return isUnsubscribed || hasUnsubscribingReason(reasons)
 }

@@ -9,7 +9,7 @@ import type { AnswerWithOptionLabels } from '../../../responses/schema'
 import { computeScores } from '../../../responses/scores'
 import { pickTranslation } from '../../../surveys/constants'
 import type { Language } from '../../../validation/schema'
-import { listImportedResponseIds, type ProcessedRow } from '../import-queries'
+import { listResponseIdsOfRows, type ProcessedRow } from '../import-queries'
 import type { AcceptedRow } from '../map-row'
 import { toProcessedRow } from '../row-outcome'
 import type { ImportSurvey, ParsedResponse } from './parsed-response'
@@ -131,7 +131,7 @@ async function storeCandidates(
       .toReversed(),
   )
   const contactIds = answers.map(({ contact }) => contact.contactId)
-  const seen = new Set(await listImportedResponseIds(tx, organizationId, jobId, contactIds))
+  const seen = new Set(await listResponseIdsOfRows(tx, organizationId, jobId, contactIds))
   const inserted = await insertMissingResponses(tx, organizationId, [...fresh.values()])
   return candidates.map((candidate): ProcessedRow => {
     if (!('ids' in candidate)) return candidate

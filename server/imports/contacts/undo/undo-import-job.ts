@@ -10,7 +10,7 @@ import { removeContacts } from '../../../contacts/delete-contact'
 import { restoreContactFields } from '../../../contacts/restore-contact-fields'
 import type { Tx } from '../../../db'
 import { lockRows } from '../../../locks'
-import { listContactedIds, listContactsOnlyFromImport, readRowsToUndo, type UndoableRow } from './undo-queries'
+import { listContactedIds, listContactsLeftEmptyByUndo, readRowsToUndo, type UndoableRow } from './undo-queries'
 
 /** `spec` of a job of the kind `undoImport`. */
 export type UndoSpec = { importId: string }
@@ -61,7 +61,7 @@ async function deleteCreated(
 ): Promise<UndoOutcome[]> {
   const created = rows.filter(({ outcome }) => outcome === 'created').map(({ contactId }) => contactId)
   const respondents = rows.flatMap(({ contactId, responseId }) => (responseId === null ? [] : contactId))
-  const ids = [...created, ...(await listContactsOnlyFromImport(tx, organizationId, importId, respondents))]
+  const ids = [...created, ...(await listContactsLeftEmptyByUndo(tx, organizationId, importId, respondents))]
   const contacted = await listContactedIds(tx, organizationId, ids)
   const removed = new Set(
     await removeContacts(

@@ -43,7 +43,7 @@ export async function listContactedIds(tx: Tx, organizationId: string, ids: read
  * Those of the contacts that the import of answers created, once none of its answers is left of them: an answer of an earlier row is undone
  * later.
  */
-export async function listContactsOnlyFromImport(
+export async function listContactsLeftEmptyByUndo(
   tx: Tx,
   organizationId: string,
   importId: string,
