@@ -57,15 +57,24 @@ const COUNTED_MAX = 4000
 
 /** The exact number of contacts that match. A broad filter is counted once, and triggers keep the total. */
 export async function countFilteredContacts(organizationId: string, query: FilterQuery): Promise<number> {
-  const { sql, values } = filterSql(organizationId, query)
-  const isStorable = query.bounds.length === 0
-  const stored = isStorable ? await readStoredFilterTotal(organizationId, query.terms) : null
+  const stored = await readStoredTotal(organizationId, query)
   if (stored !== null) return stored
+  const { sql, values } = filterSql(organizationId, query)
   const counted = await count(`(SELECT FROM contact_activity a WHERE ${sql} LIMIT ${COUNTED_MAX}) a`, values)
-  if (counted < COUNTED_MAX) return counted
+  return counted < COUNTED_MAX ? counted : countBroadFilter(organizationId, query)
+}
+
+const isStorable = ({ bounds }: FilterQuery) => bounds.length === 0
+
+async function readStoredTotal(organizationId: string, query: FilterQuery): Promise<number | null> {
+  return isStorable(query) ? readStoredFilterTotal(organizationId, query.terms) : null
+}
+
+async function countBroadFilter(organizationId: string, query: FilterQuery): Promise<number> {
+  const { sql, values } = filterSql(organizationId, query)
+  if (!isStorable(query)) return count(`(SELECT FROM contact_activity a WHERE ${sql}) a`, values)
   const text = `SELECT count(*) AS total FROM contact_activity a WHERE ${sql}`
-  if (isStorable) return countAndStoreTotal(organizationId, { patterns: [], terms: query.terms }, { text, values })
-  return count(`(SELECT FROM contact_activity a WHERE ${sql}) a`, values)
+  return countAndStoreTotal(organizationId, { patterns: [], terms: query.terms }, { text, values })
 }
 
 async function count(rows: string, values: readonly unknown[]): Promise<number> {
@@ -76,28 +85,52 @@ async function count(rows: string, values: readonly unknown[]): Promise<number> 
   return Number(row?.total ?? 0)
 }
 
-/** A page of the contacts that match. Without a statement name, so that PostgreSQL plans for the frequency of the terms. */
+/** A page of the contacts that match. Without statement names, so that PostgreSQL plans for the frequency of the terms. */
 export async function readFilteredPage(
   organizationId: string,
   query: FilterQuery,
   order: ContactOrder,
   input: BrowseContacts,
 ): Promise<ContactListPageJson> {
-  const total = await countFilteredContacts(organizationId, query)
+  const matches = matchesSql(organizationId, query, order)
+  const stored = await readStoredTotal(organizationId, query)
+  if (stored === null) {
+    // The index of the terms is read once for both, which matters where it has to read long lists for few matches.
+    const hits = { with: `WITH hit AS MATERIALIZED (${matches.sql} LIMIT ${COUNTED_MAX})`, rows: 'hit' }
+    const page = await readPage({ ...hits, total: '(SELECT count(*) FROM hit)', values: matches.values }, order, input)
+    if (page.total < COUNTED_MAX) return page
+  }
+  const total = stored ?? (await countBroadFilter(organizationId, query))
   if (pageOffset(input) >= total) return { data: '', total }
-  const { sql, values } = filterSql(organizationId, query)
-  const window = `OFFSET $${values.length + 1}::bigint LIMIT $${values.length + 2}::bigint`
-  const isOnActivity = order.activityKey !== null
-  const by = isOnActivity
-    ? `ORDER BY ${order.activityKey} ${order.direction}, a.contact_id ${order.direction}`
-    : `ORDER BY ${order.key} ${order.direction}, c.id ${order.direction}`
-  const contacts = isOnActivity
-    ? ''
-    : 'JOIN contact c ON c.organization_id = a.organization_id AND c.id = a.contact_id AND c.organization_id = $1::uuid'
-  const ids = `SELECT a.contact_id, row_number() OVER (${by}) AS position FROM contact_activity a ${contacts} WHERE ${sql} ${by} ${window}`
-  const [row] = await queryRows<{ data: string | null }>({
-    text: `SELECT ${rowsAsJsonSql(`SELECT c.* FROM (${ids}) h JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.contact_id ORDER BY h.position`)} AS data`,
+  return readPage({ rows: `(${matches.sql}) m`, total: String(total), values: matches.values }, order, input)
+}
+
+type Hits = { with?: string; rows: string; total: string; values: readonly unknown[] }
+
+async function readPage(
+  { with: common = '', rows, total, values }: Hits,
+  { direction }: ContactOrder,
+  input: BrowseContacts,
+): Promise<ContactListPageJson> {
+  const by = `ORDER BY sort_value ${direction}, contact_id ${direction}`
+  const ids = `SELECT contact_id, sort_value FROM ${rows} ${by} OFFSET $${values.length + 1}::bigint LIMIT $${values.length + 2}::bigint`
+  const contacts = `SELECT c.* FROM (${ids}) h JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.contact_id ${by}`
+  const [row] = await queryRows<{ data: string | null; total: string }>({
+    text: `${common} SELECT ${rowsAsJsonSql(contacts)} AS data, ${total}::bigint AS total`,
     values: [...values, pageOffset(input), input.limit],
   })
-  return { data: row?.data ?? '', total }
+  return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
+}
+
+/** SQL: ids and sort values of the contacts that match. */
+function matchesSql(organizationId: string, query: FilterQuery, { activityKey, key }: ContactOrder): FilterSql {
+  const { sql, values } = filterSql(organizationId, query)
+  const contacts =
+    activityKey === null
+      ? 'JOIN contact c ON c.organization_id = a.organization_id AND c.id = a.contact_id AND c.organization_id = $1::uuid'
+      : ''
+  return {
+    sql: `SELECT a.contact_id, ${activityKey ?? key} AS sort_value FROM contact_activity a ${contacts} WHERE ${sql}`,
+    values,
+  }
 }
