@@ -70,6 +70,15 @@ export async function acquireAdvisoryLock(tx: Tx, key: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`
 }
 
+/** As {@link acquireAdvisoryLock}, for several keys in one order. */
+export async function acquireAdvisoryLocks(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const sorted = [...new Set(keys)].sort()
+  await tx.$queryRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(key, 0))::text FROM unnest(${sorted}::text[]) WITH ORDINALITY AS k (key, position)
+    ORDER BY position`
+}
+
 export async function tryAcquireAdvisoryLock(tx: Tx, key: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS "isLocked"`

@@ -51,7 +51,7 @@ export type HashedColumn = { table: string; column: string; keyId: string; expir
 
 /**
  * Hashed: the plaintext is not stored, so rotation only rehashes a value when it is next presented. Look-ups use the hashes under every
- * accepted secret. Empty: short-lived values, or names used only in the log.
+ * accepted secret. Empty: short-lived values, names used only in the log, or values that are found without the secret.
  */
 export const HASHED_COLUMNS = {
   'api-key': [
@@ -59,11 +59,21 @@ export const HASHED_COLUMNS = {
     { table: 'api_key', column: 'previous_hash', keyId: 'previous_hash_key_id', expiryColumn: 'previous_expires_at' },
   ],
   suppression: [{ table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' }],
+  'sms-opt-out': [{ table: 'sms_opt_out', column: 'phone_hash', keyId: 'hash_key_id' }],
+  'survey-short-link': [],
   throttle: [],
   'phone-code': [],
   'security-event': [],
 } as const satisfies Record<string, readonly HashedColumn[]>
 export type HashPurpose = keyof typeof HASHED_COLUMNS
 
-export const TOKEN_PURPOSES = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed', 'invitation', 'digest'] as const
+export const TOKEN_PURPOSES = [
+  'survey',
+  'unsubscribe',
+  'sandbox-site',
+  'sandbox-feed',
+  'invitation',
+  'digest',
+  'sms-status',
+] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]

@@ -9,6 +9,7 @@ import { OperatorError } from './operator-error.mjs'
 export const APP_SECRET_DEPENDENT_COLUMNS = [
   { table: 'api_key', column: 'hash', id: 'hash_key_id', name: 'API keys' },
   { table: 'suppression', column: 'email_hash', id: 'hash_key_id', name: 'addresses that opted out or bounced' },
+  { table: 'sms_opt_out', column: 'phone_hash', id: 'hash_key_id', name: 'phone numbers that opted out' },
   { table: 'webhook_subscription', column: 'secret_encrypted', name: 'secrets of webhooks' },
   { table: 'authenticator_app', column: 'secret_encrypted', name: 'authenticator apps' },
   { table: 'review_source', column: 'credentials_encrypted', name: 'sign-ins at review sites' },

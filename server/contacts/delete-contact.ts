@@ -8,6 +8,7 @@ import { deleteWebhookDeliveriesContaining, eraseTextAnswers } from '../response
 import { transact } from '../unit-of-work'
 import { cancelSendings } from './cancel-sendings'
 import type { DeletedContact, ErasedContact } from './schema'
+import { redactSmsOptOuts } from './sms-opt-outs'
 import { addSuppressions, filterUnsubscribedByOrganization } from './suppression'
 import { redactSuppressions } from './suppression-emails'
 
@@ -22,7 +23,8 @@ export async function deleteContact(organizationId: string, id: string): Promise
 
 /**
  * Deletes contacts. Responses, sendings and reviews keep their ids. Ends their sendings, blanks the addresses in their rows, and deletes
- * replies and the captured messages that they received or that name them; their links become invalid. Opt-outs are kept as hashes.
+ * replies and the captured messages that they received or that name them; their links become invalid. Opt-outs of addresses and numbers are
+ * kept as hashes.
  * Imports and bulk actions forget what they changed of them.
  * @returns the ids of those that existed
  */
@@ -30,7 +32,7 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   await lockRows(tx, 'contact', organizationId, ids)
   const contacts = await tx.contact.findMany({
     where: { organizationId, id: { in: [...ids] } },
-    select: { id: true, email: true, unsubscribed: true, optedOutAt: true },
+    select: { id: true, email: true, phone: true, unsubscribed: true, optedOutAt: true },
   })
   const removedIds = contacts.map(({ id }) => id)
   if (removedIds.length === 0) return []
@@ -55,6 +57,11 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
     where: { organizationId, contactId: { in: removedIds }, undoData: { not: Prisma.DbNull } },
     data: { undoData: Prisma.DbNull },
   })
+  await redactSmsOptOuts(
+    tx,
+    organizationId,
+    contacts.map(({ phone }) => phone),
+  )
   // Last, after concurrent jobs have committed the messages that they captured.
   await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: { in: removedIds } } })
   await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { hasSome: removedIds } } })

@@ -3,6 +3,7 @@ import { presentNote } from '../cases/notes'
 import { presentResponseEvent } from '../cases/timeline'
 import { loadContactProperties } from '../contact-properties/contact-properties'
 import { presentContact } from '../contacts/contacts'
+import { loadSmsOptOuts } from '../contacts/sms-opt-outs'
 import { computeEmailHashes } from '../contacts/suppression-emails'
 import { presentContactNote } from '../contacts/timeline/contact-notes'
 import { presentContactEvent } from '../contacts/timeline/record-contact-events'
@@ -36,19 +37,19 @@ export async function exportContactData(organizationId: string, id: string) {
     lastSurveyedAt: row.activity?.lastSurveyedAt?.toISOString() ?? null,
     lastAnsweredAt: row.activity?.lastAnsweredAt?.toISOString() ?? null,
   }
-  return { contact, lists: listContactRows(organizationId, id, row.email) }
+  return { contact, lists: listContactRows(organizationId, row) }
 }
 
 function listContactRows(
   organizationId: string,
-  contactId: string,
-  email: string,
+  { id: contactId, email, phone }: { id: string; email: string; phone: string | null },
 ): Record<string, AsyncIterable<object>> {
   const own = { organizationId, contactId }
   const ofResponse = { organizationId, response: { contactId } }
   return {
     properties: readOnce(() => loadContactProperties(organizationId)),
     suppressions: readOnce(() => loadSuppressionRows(organizationId, email)),
+    smsOptOuts: readOnce(() => loadSmsOptOutRows(organizationId, phone)),
     events: readAll((page) => db.contactEvent.findMany(query(page, own)), presentContactEvent),
     notes: readAll((page) => db.contactNote.findMany(query(page, own)), presentContactNote),
     sendings: readAll(
@@ -76,6 +77,11 @@ async function loadSuppressionRows(organizationId: string, email: string) {
     select: { reason: true, note: true, createdAt: true },
   })
   return rows.map(({ reason, note, createdAt }) => ({ reason, note, createdAt: createdAt.toISOString() }))
+}
+
+async function loadSmsOptOutRows(organizationId: string, phone: string | null) {
+  const optOuts = await loadSmsOptOuts(db, organizationId, [phone])
+  return [...optOuts].map(([number, at]) => ({ phone: number, createdAt: at.toISOString() }))
 }
 
 type Page = { after: string; take: number }

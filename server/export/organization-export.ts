@@ -60,6 +60,10 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
     (page) => db.suppression.findMany(pageQuery(page)),
     ({ email, reason, note, createdAt }) => ({ email, reason, note, createdAt: createdAt.toISOString() }),
   ),
+  'sms-opt-outs': readAll(
+    (page) => db.smsOptOut.findMany(pageQuery(page)),
+    ({ phone, createdAt }) => ({ phone, createdAt: createdAt.toISOString() }),
+  ),
   segments: readAll(
     (page) => db.segment.findMany(pageQuery(page)),
     ({ organizationId: _organization, createdAt, updatedAt, ...row }) => ({

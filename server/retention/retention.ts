@@ -102,6 +102,8 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
       AND j.id = contact_job_item.job_id AND j.finished_at < ${new Date(at.getTime() - ITEM_RETENTION_DAYS * DAY_MS)})`,
   },
   suppression: WITH_ORGANIZATION,
+  sms_opt_out: WITH_ORGANIZATION,
+  received_text_message: { period: '30 days', expiredSql: olderThan('received_at', 30) },
   survey: WITH_ORGANIZATION,
   sequence: { period: 'until it is deleted' },
   sequence_step: { period: 'until it, or its sequence, is deleted' },
@@ -161,6 +163,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   response_daily_stats_time_zone: untilOrganizationDeleted('response_daily_stats_time_zone'),
   response_change: untilOrganizationDeleted('response_change'),
   survey_request: { period: 'with its sending' },
+  survey_short_link: { period: 'with its sending' },
   contact_search_total: untilOrganizationDeleted('contact_search_total'),
 }
 

@@ -152,6 +152,7 @@ describe('rotating APP_SECRET', () => {
         'authenticator_app.secret_encrypted': 0,
         'idempotency_record.body': 1,
         'suppression.email_hash': 2,
+        'sms_opt_out.phone_hash': 0,
       },
       remaining: [
         { keyId: null, count: { 'api_key.hash': 1 }, canBeDropped: false },

@@ -1,3 +1,4 @@
+import { rehashSmsOptOuts } from '../contacts/sms-opt-outs'
 import { rehashSuppressions } from '../contacts/suppression'
 import { db } from '../db'
 import { acceptedKeyIds, CIPHERTEXT_PREFIX, currentKeyId, decryptSecret, encryptSecret } from '../encryption'
@@ -39,6 +40,7 @@ export async function rotateSecrets(): Promise<RotationReport> {
       renewed[columnName(column)] = await reencryptColumn(purpose as EncryptionPurpose, column)
   if (acceptedKeyIds.length === 0) await assignKeyIdToHashes()
   renewed[columnName(HASHED_COLUMNS.suppression[0])] = await rehashKnownEmails()
+  renewed[columnName(HASHED_COLUMNS['sms-opt-out'][0])] = await rehashKnownPhones()
   return { keyId: currentKeyId, renewed, ...(await summarizeRemaining()) }
 }
 
@@ -116,6 +118,41 @@ async function rehashKnownEmails(): Promise<number> {
   return count
 }
 
+/** Numbers of contacts and of opt-outs themselves. */
+async function rehashKnownPhones(): Promise<number> {
+  let count = 0
+  const organizations = await db.smsOptOut.groupBy({
+    by: ['organizationId'],
+    where: { hashKeyId: { not: currentKeyId } },
+  })
+  for (const { organizationId } of organizations)
+    for (const readNumbers of PHONE_READERS)
+      for (let after: string | null = null; ; ) {
+        const rows = await readNumbers(nextPhonesQuery(organizationId, after))
+        const phones = rows.flatMap(({ phone }) => phone ?? [])
+        count += await rehashSmsOptOuts(db, organizationId, phones)
+        const last = rows.at(-1)
+        if (!last) break
+        after = last.id
+      }
+  return count
+}
+
+const nextPhonesQuery = (organizationId: string, after: string | null) =>
+  ({
+    where: { organizationId, phone: { not: null }, ...(after === null ? {} : { id: { gt: after } }) },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+    select: { id: true, phone: true },
+  }) as const
+
+const PHONE_READERS: ((
+  query: ReturnType<typeof nextPhonesQuery>,
+) => Promise<{ id: string; phone: string | null }[]>)[] = [
+  (query) => db.smsOptOut.findMany(query),
+  (query) => db.contact.findMany(query),
+]
+
 function distinctByEmail(addresses: { organizationId: string; email: string }[]) {
   return [...new Map(addresses.map((address) => [address.email, address])).values()]
 }
@@ -177,6 +214,8 @@ const REASON_BY_COLUMN: Record<string, string> = {
     'So is the secret of a key that was rotated, until its overlap is over. End overlaps that are no longer needed.',
   [columnName(HASHED_COLUMNS.suppression[0])]:
     'Of these addresses that opted out or bounced only a hash is kept: one moves when its address is met again. Without its secret such a person could be written to.',
+  [columnName(HASHED_COLUMNS['sms-opt-out'][0])]:
+    'Of these phone numbers that opted out only a hash is kept: one moves when its number answers again. Without its secret such a person could be texted.',
 }
 
 function lossReasons(columns: readonly string[]): string[] {

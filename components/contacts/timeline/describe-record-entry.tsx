@@ -3,7 +3,7 @@ import { getT } from '@/components/i18n/server'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { TimelineActor, TimelineJob } from '@/server/contacts/timeline/schema'
 import { describeChanges } from './describe-changes'
-import { createLinkRenderer, type EntryOf, Quiet, type TimelineItemContent } from './timeline-item-content'
+import { createLinkRenderer, type EntryOf, Quiet, QuotedText, type TimelineItemContent } from './timeline-item-content'
 
 /* Entries of what became of the contact's record. */
 
@@ -57,6 +57,15 @@ export async function describeConsentOrMerge(
     title: t(kind === 'optedOut' ? 'optedOutImported' : 'bouncedImported', { who }),
     body: <JobLine job={actor.job} properties={properties} />,
   }
+}
+
+export async function describeTextMessage(
+  entry: EntryOf<'smsOptedOut' | 'smsOptedIn' | 'smsReceived'>,
+): Promise<TimelineItemContent> {
+  const t = await getT('timeline')
+  const { kind, phone } = entry
+  const title = t(kind, { phone })
+  return kind === 'smsReceived' ? { title, body: <QuotedText>{entry.text}</QuotedText> } : { title }
 }
 
 /** The import or bulk action of an entry, with a link to its page. */

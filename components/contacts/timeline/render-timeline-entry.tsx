@@ -8,7 +8,7 @@ import { TextLink } from '@/components/ui/controls/text-link'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { TimelineEntry } from '@/server/contacts/timeline/schema'
 import { DeleteContactNoteDialog } from './contact-note-form'
-import { describeChanged, describeConsentOrMerge, describeCreated } from './describe-record-entry'
+import { describeChanged, describeConsentOrMerge, describeCreated, describeTextMessage } from './describe-record-entry'
 import {
   createLinkRenderer,
   type EntryOf,
@@ -43,6 +43,10 @@ export async function renderTimelineEntry(
       return describeReview(entry)
     case 'note':
       return describeNote(entry, viewer)
+    case 'smsOptedOut':
+    case 'smsOptedIn':
+    case 'smsReceived':
+      return describeTextMessage(entry)
     default:
       return describeConsentOrMerge(entry, properties)
   }

@@ -1,7 +1,19 @@
 /* Plain values that browsers load too. */
 
-/** Kinds of rows in contact_event. `optedOut` and `optedIn` are choices of the person, `bounced` is a lasting fault of the address. */
-export const CONTACT_EVENT_KINDS = ['changed', 'optedOut', 'optedIn', 'bounced', 'merged'] as const
+/**
+ * Kinds of rows in contact_event. `optedOut` and `optedIn` are choices of the person, as are `smsOptedOut` and `smsOptedIn` for text messages
+ * to their number; `bounced` is a lasting fault of the address; `smsReceived` is another text message from them.
+ */
+export const CONTACT_EVENT_KINDS = [
+  'changed',
+  'optedOut',
+  'optedIn',
+  'bounced',
+  'merged',
+  'smsOptedOut',
+  'smsOptedIn',
+  'smsReceived',
+] as const
 export type ContactEventKind = (typeof CONTACT_EVENT_KINDS)[number]
 
 export const TIMELINE_GROUPS = ['messages', 'answers', 'changes', 'notes'] as const

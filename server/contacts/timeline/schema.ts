@@ -72,6 +72,9 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
   entry('optedOut', { actor: TimelineActor.nullable().describe('Null if it is not known.') }),
   entry('optedIn', { actor: TimelineActor }),
   entry('bounced', { actor: TimelineActor }),
+  entry('smsOptedOut', { actor: TimelineActor, phone: z.string() }),
+  entry('smsOptedIn', { actor: TimelineActor, phone: z.string() }),
+  entry('smsReceived', { actor: TimelineActor, phone: z.string(), text: z.string() }),
   entry('merged', { actor: TimelineActor, name: z.string(), email: z.string() }),
   entry('enrolled', {
     sequenceId: Id.nullable(),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
 import { verifyOrRebuildStats } from '../../responses/verify-or-rebuild-stats'
@@ -85,6 +86,7 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns
     sentAt: at,
     endedAt: at,
   })
+  rows.add('SurveyShortLink', { ...base, codeHash: randomBytes(32), sendingStepId: sendingStep })
   await rows.write()
   await verifyOrRebuildStats(base.organizationId, 'always')
   const response = rows.add('Response', {

@@ -187,6 +187,14 @@ function makeRecords(rows: RowBatch, base: TenantColumns, canary: string) {
     email: `blocked-${canary}@example.com`,
     note: `Note ${canary}`,
   })
+  rows.add('SmsOptOut', {
+    ...base,
+    phoneHash: keyedHash('sms-opt-out', canary),
+    hashKeyId: canary,
+    phone: canary,
+    createdAt: now(),
+  })
+  rows.add('ReceivedTextMessage', { ...base, messageId: `SM ${canary}`, receivedAt: now() })
   return {
     ...addImports(rows, base, canary, contact),
     ...addBulkActions(rows, base, canary, contact),
