@@ -23,6 +23,7 @@ import {
   type SequenceValues,
   type SurveyChoice,
 } from './sequence-form-values'
+import { SmsLengthHint } from './sms-length-hint'
 
 type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
@@ -173,6 +174,21 @@ function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 's
   ]
   const languages = listStepLanguages(step)
   const isFirst = (language: Language) => language === step.language
+  const describeBody = (language: Language) => {
+    if (isSurvey) return isFirst(language) && t('fields.introHelp')
+    const reviewLinks = mayEditWebhooks && body[language].includes('reviewLinks') && (
+      // In a new tab, because the form is unsaved.
+      <TextLink href="/settings/reviews" target="_blank">
+        {t('fields.editReviewLinks')}
+      </TextLink>
+    )
+    if (type !== 'sms') return reviewLinks
+    return (
+      <>
+        <SmsLengthHint text={body[language]} hasSurvey={step.surveyId !== ''} /> {reviewLinks}
+      </>
+    )
+  }
   return (
     <>
       {type !== 'sms' &&
@@ -195,17 +211,7 @@ function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 's
           name={`steps.${index}.body.${language}`}
           label={isFirst(language) ? t(isSurvey ? 'fields.intro' : 'fields.body') : t('fields.bodyIn', { language })}
           optional={isSurvey}
-          help={
-            isSurvey
-              ? isFirst(language) && t('fields.introHelp')
-              : mayEditWebhooks &&
-                body[language].includes('reviewLinks') && (
-                  // In a new tab, because the form is unsaved.
-                  <TextLink href="/settings/reviews" target="_blank">
-                    {t('fields.editReviewLinks')}
-                  </TextLink>
-                )
-          }
+          help={describeBody(language)}
         >
           {(field) => (
             <PlaceholderTextarea

@@ -12,7 +12,18 @@ export type EmailMessage = {
   headers: Record<string, string>
 }
 
-export type SmsMessage = { channel: 'sms'; from: string; to: string; text: string }
+/**
+ * @property linkedStepId the step whose survey the short link in the text opens
+ * @property statusToken names its row in the provider's reports about it
+ */
+export type SmsMessage = {
+  channel: 'sms'
+  from: string
+  to: string
+  text: string
+  linkedStepId?: string
+  statusToken?: string
+}
 
 export type Message = EmailMessage | SmsMessage
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countSegments, replaceTypographicCharacters, truncateToSegments } from './sms-text'
+import { countSegments, measureSms, replaceTypographicCharacters, truncateToSegments } from './sms-text'
 
 it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is outside of it', () => {
   expect(countSegments('a'.repeat(160))).toBe(1)
@@ -17,6 +17,12 @@ it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is out
   expect(countSegments('😀'.repeat(35))).toBe(1)
   expect(countSegments('😀'.repeat(66))).toBe(2)
   expect(countSegments('😀'.repeat(67))).toBe(3)
+})
+
+it('measures a text, and names the characters that are not in the GSM alphabet', () => {
+  expect(measureSms('Prix : 5 €')).toEqual({ segments: 1, encoding: 'gsm', units: 11, nonGsmCharacters: [] })
+  expect(measureSms('Fête ê 🙂')).toEqual({ segments: 1, encoding: 'unicode', units: 9, nonGsmCharacters: ['ê', '🙂'] })
+  expect(measureSms('')).toEqual({ segments: 1, encoding: 'gsm', units: 0, nonGsmCharacters: [] })
 })
 
 it('replaces typographic characters with GSM ones, and keeps letters', () => {

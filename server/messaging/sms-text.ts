@@ -16,18 +16,42 @@ const GSM_UNITS = new Map<string, number>([
 const GSM_SEGMENT_UNITS = { single: 160, multipart: 153 }
 const UCS2_SEGMENT_UNITS = { single: 70, multipart: 67 }
 
-export function countSegments(text: string): number {
+/**
+ * @property segments as the provider bills them
+ * @property units of seven bits with the GSM alphabet, else of 16
+ * @property nonGsmCharacters the distinct characters for which the text has 16 bits each; none with the GSM alphabet
+ */
+export type SmsLength = {
+  segments: number
+  encoding: 'gsm' | 'unicode'
+  units: number
+  nonGsmCharacters: readonly string[]
+}
+
+export function measureSms(text: string): SmsLength {
   const characters = Array.from(text)
-  const isGsm = characters.every((character) => GSM_UNITS.has(character))
-  const segmentUnits = isGsm ? GSM_SEGMENT_UNITS : UCS2_SEGMENT_UNITS
+  const nonGsmCharacters = [...new Set(characters.filter((character) => !GSM_UNITS.has(character)))]
+  const isGsm = nonGsmCharacters.length === 0
   const units = characters.map((character) => (isGsm ? (GSM_UNITS.get(character) ?? 1) : character.length))
-  const total = units.reduce((sum, unit) => sum + unit, 0)
-  if (total <= segmentUnits.single) return 1
+  return {
+    segments: fillSegments(units, isGsm ? GSM_SEGMENT_UNITS : UCS2_SEGMENT_UNITS),
+    encoding: isGsm ? 'gsm' : 'unicode',
+    units: units.reduce((sum, unit) => sum + unit, 0),
+    nonGsmCharacters,
+  }
+}
+
+export function countSegments(text: string): number {
+  return measureSms(text).segments
+}
+
+function fillSegments(units: readonly number[], maximum: { single: number; multipart: number }): number {
+  if (units.reduce((sum, unit) => sum + unit, 0) <= maximum.single) return 1
   let segments = 1
   let used = 0
   // A two-unit character is not split across segments.
   for (const unit of units) {
-    if (used + unit > segmentUnits.multipart) {
+    if (used + unit > maximum.multipart) {
       segments += 1
       used = 0
     }

@@ -1,30 +1,14 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
 import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
-import {
-  fillTemplate,
-  findPlaceholderWithoutFallback,
-  listPropertyPlaceholders,
-  type PlaceholderName,
-  PROPERTY_PLACEHOLDER_PREFIX,
-} from '../messaging/message-template'
-import { countSegments } from '../messaging/sms-text'
+import { findPlaceholderWithoutFallback } from '../messaging/message-template'
 import { getReviewLinkSettings } from '../organizations/review-links'
 import { requireAllowedTargetUrl } from '../outbound/target-url'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import { findStepTemplateErrors, listTextsByLanguage, toTemplateErrorMessage } from './constants'
 import { findUnknownPropertyErrors } from './find-unknown-property-errors'
 import type { SaveStep, StepType } from './schema'
-
-const SMS_SEGMENTS_MAX = 4
-const SAMPLE_VALUES: Record<PlaceholderName, string> = {
-  firstName: 'a'.repeat(10),
-  lastName: 'a'.repeat(10),
-  email: 'a'.repeat(20),
-  organization: 'a'.repeat(20),
-  surveyLink: 'a'.repeat(60),
-  reviewLinks: 'a'.repeat(80),
-}
+import { measureSmsStep, SMS_SEGMENTS_MAX } from './sms-length'
 
 export async function requireValidSteps(organizationId: string, steps: readonly SaveStep[]): Promise<SaveStep[]> {
   const details: FieldErrors = {}
@@ -39,7 +23,7 @@ export async function requireValidSteps(organizationId: string, steps: readonly 
     if (id !== undefined) seenIds.add(id)
     const fault = surveyId ? findSurveyError(surveys.get(surveyId)) : undefined
     if (fault) details[`steps.${index}.surveyId`] = [fault]
-    const segments = step.type === 'sms' ? countStepSegments(step.body) : 0
+    const segments = step.type === 'sms' ? countStepSegments(step) : 0
     if (segments > SMS_SEGMENTS_MAX)
       details[`steps.${index}.body`] = [
         localizableMessage('sequence.stepSegments', { segments, maximum: SMS_SEGMENTS_MAX }),
@@ -100,15 +84,9 @@ export function redactUrl(url: string): string {
   return `${new URL(url).origin}/…`
 }
 
-function countStepSegments(body: unknown): number {
-  const lengths = listTextsByLanguage(body).map(([, words]) => {
-    const properties = listPropertyPlaceholders(words).map(({ key }) => [
-      `${PROPERTY_PLACEHOLDER_PREFIX}${key}`,
-      'a'.repeat(20),
-    ])
-    return countSegments(fillTemplate(words, { ...SAMPLE_VALUES, ...Object.fromEntries(properties) }))
-  })
-  return Math.max(0, ...lengths)
+function countStepSegments({ body, surveyId }: SaveStep): number {
+  const hasSurvey = typeof surveyId === 'string'
+  return Math.max(0, ...listTextsByLanguage(body).map(([, words]) => measureSmsStep(words, hasSurvey).segments))
 }
 
 export function findEmptySurveyError(survey: { type: string; questions: unknown }): LocalizableMessage | undefined {

@@ -2,7 +2,7 @@ import type { PropertyDefinition } from '../../contact-properties/constants'
 import { buildPropertyPlaceholders } from '../../contact-properties/property-placeholders'
 import { signToken } from '../../encryption'
 import { env } from '../../env'
-import type { EmailMessage, Message } from '../../messaging/message'
+import type { EmailMessage, Message, SmsMessage } from '../../messaging/message'
 import { buildListId, buildMessageId } from '../../messaging/message-id'
 import {
   fillTemplate,
@@ -10,6 +10,7 @@ import {
   type PlaceholderName,
   startsWithGreeting,
 } from '../../messaging/message-template'
+import { countSegments, truncateToSegments } from '../../messaging/sms-text'
 import type { ContactEmailLayoutData } from '../../messaging/templates/layout'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
@@ -18,9 +19,11 @@ import { pickReviewLinksForLocation } from '../../organizations/review-links'
 import { isScale, pickTranslation } from '../../surveys/constants'
 import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import { Language, type LocalizedText } from '../../validation/schema'
+import { SMS_SEGMENTS_MAX } from '../sms-length'
 import type { LoadedStep } from './find-next-step'
 import type { RecipientRow } from './in-memory-sending'
 import type { BatchOrganizationRow } from './queries'
+import { buildSurveyShortLink } from './survey-short-link'
 
 /**
  * @property sendingStepId the unsubscribe link and the Message-ID refer to it
@@ -41,16 +44,39 @@ type MessageContext = {
 }
 
 export function composeMessage(composition: MessageContext): Message {
-  const { step, contact, organization } = composition
+  const { step } = composition
   const values = placeholderValues(composition)
   const renderText = (text: unknown) =>
     text ? fillTemplate(pickTranslation(text as LocalizedText, chooseLanguage(composition)), values) : ''
-  if (step.type === 'sms') {
-    const text = renderText(step.body)
-    const link = composition.survey && !text.includes(values.surveyLink) ? `\n${values.surveyLink}` : ''
-    return { channel: 'sms', from: toSingleLine(organization.name), to: contact.phone ?? '', text: `${text}${link}` }
-  }
+  if (step.type === 'sms') return composeSms(composition, renderText(step.body), values.surveyLink)
   return composeEmail(composition, renderText(step.subject), renderText(step.body), values.surveyLink)
+}
+
+function composeSms(
+  { contact, organization, survey, surveyStepId }: MessageContext,
+  text: string,
+  surveyLink: string,
+): SmsMessage {
+  const isLinked = surveyStepId !== null && (survey !== null || text.includes(surveyLink))
+  return {
+    channel: 'sms',
+    from: toSingleLine(organization.name),
+    to: contact.phone ?? '',
+    text: isLinked ? fitTextWithLink(text, surveyLink) : (truncateToSegments(text, SMS_SEGMENTS_MAX, String) ?? text),
+    ...(isLinked ? { linkedStepId: surveyStepId } : {}),
+  }
+}
+
+/** Cuts a text that long values made too long, never its link. */
+function fitTextWithLink(text: string, link: string): string {
+  const withLink = (part: string) => (part.includes(link) ? part : `${part}\n${link}`)
+  const complete = withLink(text)
+  if (countSegments(complete) <= SMS_SEGMENTS_MAX) return complete
+  const textWithoutLink = text
+    .replaceAll(link, '')
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .trim()
+  return truncateToSegments(textWithoutLink, SMS_SEGMENTS_MAX, withLink) ?? complete
 }
 
 export function stepRequiresSurveyLink({ subject, body }: Pick<LoadedStep, 'subject' | 'body'>): boolean {
@@ -117,11 +143,15 @@ function placeholderValues(composition: MessageContext) {
     lastName: sanitizeName(contact.lastName ?? ''),
     email: contact.email,
     organization: toSingleLine(organization.name),
-    surveyLink: surveyStepId === null ? '' : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`,
+    surveyLink: surveyStepId === null ? '' : buildSurveyLink(composition.step.type, surveyStepId),
     reviewLinks: pickReviewLinksForLocation(organization.reviewLinks, locationId)
       .map(({ label, url }) => `${label}: ${url}`)
       .join('\n'),
   } satisfies Record<PlaceholderName, string>
+}
+
+function buildSurveyLink(type: LoadedStep['type'], surveyStepId: string): string {
+  return type === 'sms' ? buildSurveyShortLink(surveyStepId) : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`
 }
 
 function chooseLanguage({ contact, organization }: MessageContext): Language {

@@ -10,6 +10,7 @@ import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/fact
 import { ageSending, aSending, aSequence } from '../../testing/factories/sequences'
 import { runSendingsAndReadState } from '../../testing/sendings'
 import { createSendingFactory, readSending, readSendingSteps, type SendingFixture } from './sending-fixture'
+import { findSurveyTokenByShortCode } from './survey-short-link'
 
 const mailbox = await useMailbox()
 const aSendingOfNewSequence = createSendingFactory(mailbox)
@@ -72,8 +73,9 @@ describe('reasons not to send', () => {
     })
     const [captured] = await db.capturedMessage.findMany({ where: { organizationId: without.organizationId } })
     expect(captured).toMatchObject({ channel: 'sms', recipient: '+33612345678', html: null })
-    expect(captured?.text).toMatch(/^Bonjour Ada\nhttps:\/\/feedback\.example\.com\/s\//)
-    expect(verifyToken('survey', captured?.text.split('/s/')[1] ?? '')).toBe(step?.id)
+    expect(captured?.text).toMatch(/^Bonjour Ada\nhttps:\/\/feedback\.example\.com\/t\//)
+    const token = await findSurveyTokenByShortCode(captured?.text.split('/t/')[1] ?? '')
+    expect(verifyToken('survey', token ?? '')).toBe(step?.id)
   })
 })
 

@@ -18,6 +18,7 @@ import { applyOutcomeInMemory, type MessageClaim, type ReportedOutcome } from '.
 import { type BatchContext, loadBatchContext } from './batch-context'
 import type { InMemorySending } from './in-memory-sending'
 import { lockSendings, writeSendingBatch } from './queries'
+import { storeSurveyShortLinks } from './survey-short-link'
 
 /*
  * Processes many sendings of one organization in one transaction: records the outcomes of their messages, advances the due ones
@@ -109,7 +110,18 @@ async function processBatch(
       if (row?.recipient) await addSuppression(tx, organization.id, row.recipient, 'bounced')
     }
   await writeSendings(work, organization.id, sendingsInMemory)
+  await storeSurveyShortLinks(tx, organization.id, listLinkedStepIds(sendingsInMemory, outgoing))
   return { ...advanced, outgoing }
+}
+
+function listLinkedStepIds(
+  sendingsInMemory: readonly InMemorySending[],
+  outgoing: readonly ClaimedMessage[],
+): string[] {
+  const captured = sendingsInMemory.flatMap(({ outboxMessages }) => outboxMessages)
+  return [...captured, ...outgoing.map(({ claim }) => claim.message)].flatMap((message) =>
+    message.channel === 'sms' ? (message.linkedStepId ?? []) : [],
+  )
 }
 
 function sortByPriority(people: readonly InMemorySending[], reported: readonly ReportedOutcome[]): InMemorySending[] {
