@@ -13,11 +13,13 @@ type ContactReachabilityProps = { reachability: ContactReachability; email: stri
 /** What a contact may get, and why not. */
 export async function ContactReachabilityCard({ reachability, email, timeZone }: ContactReachabilityProps) {
   const [t, sequences, locale] = await Promise.all([getT('timeline'), getT('sequences'), getLocale()])
-  const { optedOutAt, unsubscription, bouncedAt, lastSurveyedAt, lastAnsweredAt } = reachability
+  const { optedOutAt, smsOptedOutAt, unsubscription, bouncedAt, lastSurveyedAt, lastAnsweredAt } = reachability
   const date = (value: string) => formatDate(value, locale, timeZone)
 
   function describeReason(reason: Reason): string {
     if (reason.code === 'suppressed' && bouncedAt !== null) return t('reach.bounced', { email, date: date(bouncedAt) })
+    if (reason.code === 'smsOptedOut' && smsOptedOutAt !== null)
+      return t('reach.smsOptedOut', { date: date(smsOptedOutAt) })
     if (reason.code !== 'unsubscribed') return formatReason(sequences, reason, locale, timeZone)
     if (optedOutAt !== null) return t('reach.optedOut', { date: date(optedOutAt) })
     if (unsubscription === null) return t('reach.unsubscribed')

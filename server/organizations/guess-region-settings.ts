@@ -53,7 +53,8 @@ function groupCountriesByZone(): ReadonlyMap<string, string[]> {
 
 type LocaleWithZones = { timeZones?: string[]; getTimeZones?: () => string[] | undefined }
 
-function listCountryZones(country: string): string[] {
+/** The time zones of a country (ISO 3166-1 alpha-2), of the ICU data of Node.js. */
+export function listCountryZones(country: string): string[] {
   const locale: LocaleWithZones = new Intl.Locale('und', { region: country })
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }

@@ -12,6 +12,8 @@ export const REASON_VALUE_NAMES = {
   contactDeleted: [],
   contactMerged: [],
   noPhone: [],
+  smsOptedOut: [],
+  smsNight: ['until'],
   throttled: ['until', 'since'],
   quietHours: ['until'],
   verification: [],

@@ -10,7 +10,7 @@ import { db } from '../../db'
 import { ValidationError } from '../../errors'
 import { useFakeTwilio } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
-import { ageSending, aSending, aSequence } from '../../testing/factories/sequences'
+import { ageSending, aSending, aSequence, NEVER_QUIET } from '../../testing/factories/sequences'
 import { aMember } from '../../testing/factories/sessions'
 import { runSendingsAndReadState } from '../../testing/sendings'
 import { getOutboxChannels } from '../outbox'
@@ -28,7 +28,7 @@ it('captures no text messages when an SMS provider is configured', () => {
 
 describe('SMS steps', () => {
   async function aRun(phone = aPhone()) {
-    const organizationId = await anOrganization()
+    const organizationId = await anOrganization(NEVER_QUIET)
     const survey = await aSurvey(organizationId)
     const sequence = await aSequence(organizationId, [
       { type: 'sms', surveyId: survey.id, body: { en: 'Hi {{firstName}}' } },
@@ -51,7 +51,7 @@ describe('SMS steps', () => {
     await Promise.all([run(), run(), run()])
     const [text, ...more] = twilio.to(phone)
     expect(more).toEqual([])
-    expect(text).toMatchObject({ from: '+15005550006', body: expect.stringMatching(/^Hi Ada\nhttps:\S+\/s\/\S+$/) })
+    expect(text).toMatchObject({ from: '+15005550006', body: expect.stringMatching(/^Hi Ada\nhttps:\S+\/t\/\w{12}$/) })
     expect(await step()).toMatchObject({
       status: 'sent',
       channel: 'sms',

@@ -1,5 +1,6 @@
 import type { PropertyDefinition } from '../../contact-properties/constants'
 import type { SuppressionReason } from '../../contacts/queries'
+import { lockAndLoadSmsOptOuts } from '../../contacts/sms-opt-outs'
 import { loadSuppressions } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import { lockRows } from '../../locks'
@@ -26,6 +27,8 @@ export type BatchContext = {
   sequences: ReadonlyMap<string, CurrentSteps>
   surveys: ReadonlyMap<string, BatchSurveyRow>
   suppressionsByEmail: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
+  /** When numbers opted out of text messages; loaded, and locked, if there are SMS steps. */
+  smsOptOuts: ReadonlyMap<string, Date>
   lastSurveyedAt: ReadonlyMap<string, Date>
   timeZones: ReadonlyMap<string, string | null>
   contactProperties: readonly PropertyDefinition[]
@@ -56,13 +59,26 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
       organizationId,
       contacts.map(({ email }) => email),
     ),
+    smsOptOuts: hasSmsSteps(sequences)
+      ? await lockAndLoadSmsOptOuts(
+          tx,
+          organizationId,
+          contacts.map(({ phone }) => phone),
+        )
+      : new Map(),
     lastSurveyedAt:
       throttleDays !== null && surveys.length > 0
         ? await readLastSurveyed(tx, organizationId, { contactIds, except: ids, days: throttleDays })
         : new Map(),
-    timeZones: await loadTimeZones(tx, organization, [...sendings, ...contacts]),
+    timeZones: await loadTimeZones(tx, organizationId, [...sendings, ...contacts], {
+      isNeeded: organization.quietHoursStart !== null || hasSmsSteps(sequences),
+    }),
     contactProperties,
   }
+}
+
+function hasSmsSteps(sequences: ReadonlyMap<string, CurrentSteps>): boolean {
+  return [...sequences.values()].some((steps) => steps !== 'waits' && steps.some(({ type }) => type === 'sms'))
 }
 
 function toSendingsInMemory(
@@ -119,11 +135,12 @@ async function loadCompletedResponses(
 
 async function loadTimeZones(
   tx: Tx,
-  { id: organizationId, quietHoursStart, quietHoursEnd }: BatchOrganizationRow,
+  organizationId: string,
   records: readonly { locationId: string | null }[],
+  { isNeeded }: { isNeeded: boolean },
 ): Promise<Map<string, string | null>> {
   const ids = distinct(records.map(({ locationId }) => locationId))
-  if (quietHoursStart === null || quietHoursEnd === null || ids.length === 0) return new Map()
+  if (!isNeeded || ids.length === 0) return new Map()
   const rows = await tx.location.findMany({ where: { organizationId, id: { in: ids } } })
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
 }

@@ -1,3 +1,4 @@
+import { loadSmsOptOuts } from '../../contacts/sms-opt-outs'
 import { loadSuppressions } from '../../contacts/suppression'
 import { db } from '../../db'
 import { NotFound } from '../../errors'
@@ -18,13 +19,14 @@ export async function getContactReachability(organizationId: string, contactId: 
   ])
   if (!contact) throw new NotFound('contact')
   const { activity, location, locationId } = contact
-  const [suppressionsByEmail, unsubscription, throttled] = await Promise.all([
+  const [suppressionsByEmail, smsOptOuts, unsubscription, throttled] = await Promise.all([
     loadSuppressions(db, organizationId, [contact.email]),
+    loadSmsOptOuts(db, organizationId, [contact.phone]),
     contact.unsubscribed && contact.optedOutAt === null ? findUnsubscription(organizationId, contactId) : null,
     findThrottledReason(organizationId, contactId, organization.throttleDays),
   ])
   const findReason = (type: 'email' | 'sms') => {
-    const code = findRecipientSkipReason({ suppressionsByEmail }, { type }, contact)
+    const code = findRecipientSkipReason({ suppressionsByEmail, smsOptOuts }, { type }, contact)
     return code === undefined ? null : makeReason(code)
   }
   const timeZones = new Map(location ? [[location.id, location.timeZone]] : [])
@@ -34,6 +36,7 @@ export async function getContactReachability(organizationId: string, contactId: 
     survey: throttled ?? checkQuietHours({ organization, timeZones }, locationId)?.reason ?? null,
     unsubscription,
     optedOutAt: toTimestamp(contact.optedOutAt),
+    smsOptedOutAt: toTimestamp(smsOptOuts.get(contact.phone ?? '')),
     bouncedAt: toTimestamp(contact.bouncedAt),
     lastSurveyedAt: toTimestamp(activity?.lastSurveyedAt),
     lastAnsweredAt: toTimestamp(activity?.lastAnsweredAt),

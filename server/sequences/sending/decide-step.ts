@@ -1,6 +1,7 @@
 import { DAY_MS, now } from '../../clock'
 import { SMS_NUMBER } from '../../contacts/phone'
 import type { Message } from '../../messaging/message'
+import { getOutboxChannels } from '../../messaging/outbox'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason, ReasonCodeWithoutValues } from '../../messaging/outcome/schema'
 import { findEmptySurveyError } from '../validate-steps'
@@ -15,6 +16,7 @@ import {
 } from './find-next-step'
 import type { InMemorySending, RecipientRow } from './in-memory-sending'
 import { deferPastQuietHours } from './quiet-hours'
+import { deferPastSmsQuietHours } from './sms-quiet-hours'
 
 export type StepDecision =
   | { do: 'complete' }
@@ -55,7 +57,7 @@ function decideMessage(
     findRecipientSkipReason(context, step, contact)
   if (fault) return skip(makeReason(fault))
 
-  const obstacle = findBlockingDecision(context, sendingInMemory, step, locationId)
+  const obstacle = findBlockingDecision(context, sendingInMemory, step, { locationId, phone: contact.phone })
   if (obstacle) return obstacle
 
   const surveyStepId =
@@ -77,10 +79,13 @@ function findBlockingDecision(
   context: BatchContext,
   sendingInMemory: InMemorySending,
   step: LoadedStep,
-  locationId: string | null,
+  { locationId, phone }: { locationId: string | null; phone: string | null },
 ) {
   if (context.sendingRestriction) return { do: 'pause' as const }
-  return checkThrottle(context, sendingInMemory, step) ?? checkQuietHours(context, locationId)
+  return (
+    checkThrottle(context, sendingInMemory, step) ??
+    (step.type === 'sms' ? checkSmsQuietHours(context, locationId, phone ?? '') : checkQuietHours(context, locationId))
+  )
 }
 
 function findSurveySkipReason(
@@ -94,7 +99,7 @@ function findSurveySkipReason(
 
 /** Why a contact gets no message of this type, whatever it says. */
 export function findRecipientSkipReason(
-  { suppressionsByEmail }: Pick<BatchContext, 'suppressionsByEmail'>,
+  { suppressionsByEmail, smsOptOuts }: Pick<BatchContext, 'suppressionsByEmail' | 'smsOptOuts'>,
   step: Pick<LoadedStep, 'type'>,
   contact: Pick<RecipientRow, 'email' | 'phone' | 'unsubscribed'>,
 ): ReasonCodeWithoutValues | undefined {
@@ -103,7 +108,9 @@ export function findRecipientSkipReason(
   if (reasons?.has('blocked')) return 'blocked'
   if (contact.unsubscribed) return 'unsubscribed'
   if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
-  return step.type === 'sms' && !SMS_NUMBER.test(contact.phone ?? '') ? 'noPhone' : undefined
+  if (step.type !== 'sms') return undefined
+  if (!SMS_NUMBER.test(contact.phone ?? '')) return 'noPhone'
+  return smsOptOuts.has(contact.phone ?? '') ? 'smsOptedOut' : undefined
 }
 
 function checkCondition({ stepRows, completedResponses }: InMemorySending, step: LoadedStep) {
@@ -151,10 +158,28 @@ type QuietHoursContext = Pick<BatchContext, 'timeZones'> & {
 export function checkQuietHours({ organization, timeZones }: QuietHoursContext, locationId: string | null) {
   const { quietHoursStart: start, quietHoursEnd: end } = organization
   if (start === null || end === null) return undefined
-  const timeZone = (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone
+  const timeZone = resolveTimeZone({ organization, timeZones }, locationId)
   const until = deferPastQuietHours(now(), { start, end, timeZone })
   if (until <= now()) return undefined
   return { do: 'postpone' as const, until, reason: makeReason('quietHours', { until: until.toISOString() }) }
+}
+
+/**
+ * Postpones a text message until it is day where its number belongs. Without an SMS provider it wakes nobody: then only hours that the
+ * organization has set apply.
+ */
+function checkSmsQuietHours(context: QuietHoursContext, locationId: string | null, phone: string) {
+  const { quietHoursStart: start, quietHoursEnd: end } = context.organization
+  const window = start === null || end === null ? null : { start, end }
+  if (window === null && getOutboxChannels().sms) return undefined
+  const fallbackTimeZone = resolveTimeZone(context, locationId)
+  const until = deferPastSmsQuietHours(now(), phone, { window, fallbackTimeZone })
+  if (until <= now()) return undefined
+  return { do: 'postpone' as const, until, reason: makeReason('smsNight', { until: until.toISOString() }) }
+}
+
+function resolveTimeZone({ organization, timeZones }: QuietHoursContext, locationId: string | null): string {
+  return (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone
 }
 
 function skip(reason: Reason) {

@@ -8,6 +8,7 @@ export const ContactReachability = z.object({
   sms: Reason.nullable(),
   survey: Reason.nullable().describe('Why a survey would not be sent right now, if nothing else speaks against it.'),
   optedOutAt: Timestamp.nullable().describe('When the person opted out themselves.'),
+  smsOptedOutAt: Timestamp.nullable().describe('When the person answered STOP to a text message.'),
   unsubscription: z
     .object({ at: Timestamp, by: z.string().nullable() })
     .nullable()

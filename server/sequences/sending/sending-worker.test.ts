@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { getDailyMessageUsage } from '../../organizations/daily-message-usage'
 import { useFakeTwilio, useMailbox } from '../../testing/environment'
 import { aContact, anOrganization } from '../../testing/factories/basics'
-import { aSending, aSequence } from '../../testing/factories/sequences'
+import { aSending, aSequence, NEVER_QUIET } from '../../testing/factories/sequences'
 import { SendingWorker } from './sending-worker'
 
 const mailbox = await useMailbox()
@@ -50,7 +50,7 @@ it('sends a text message while every connection to the mail server is in use', a
   const { items: hangingItems } = await slowWorker.recordResultsAndClaim(20)
   const mailing = Promise.all(hangingItems.map((piece) => piece.work(Date.now())))
 
-  const other = await anOrganization()
+  const other = await anOrganization(NEVER_QUIET)
   const texts = await aSequence(other, [{ type: 'sms', body: 'Hello' }])
   const { id: contactId, email } = await aContact(other, { phone: '+33612345678' })
   const { id } = await aSending(other, texts.id, { contactId, email })

@@ -3,6 +3,9 @@ import { now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { aContact, aSurvey } from './basics'
 
+/** No quiet hours, which text messages have by default: for an organization whose text messages are sent whatever the time. */
+export const NEVER_QUIET = { quietHoursStart: 0, quietHoursEnd: 0 }
+
 type StepData = Partial<Omit<Prisma.SequenceStepUncheckedCreateInput, 'organizationId' | 'sequenceId' | 'position'>>
 
 export async function aSequence(
