@@ -64,10 +64,12 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/settings/webhooks': 'no method',
   'api/suppressions': 'no method',
   'api/trpc/[trpc]': 'refused',
+  'api/twilio/messages': 'no session',
   'api/v1/[[...path]]': 'no session',
   'api/v1/openapi.json': 'no method',
   'api/v1/postman.json': 'no method',
   'r/[code]': 'no method',
+  't/[code]': 'no method',
 }
 
 /** Valid fields for every endpoint, so that only the request's origin can cause a refusal. */

@@ -144,7 +144,20 @@ describe('valid environments', () => {
 
   it.each(['+33612345678', '38600', 'Harbour Inn', `MG${'0f'.repeat(16)}`])('sends SMS from the sender %s', (from) => {
     const account = { accountSid: ACCOUNT, user: ACCOUNT, password: 'token', from, apiUrl: 'https://api.twilio.com' }
-    expect(read({ ...twilio, TWILIO_FROM: from }).twilio).toEqual(account)
+    expect(read({ ...twilio, TWILIO_FROM: from }).twilio).toMatchObject(account)
+  })
+
+  it.each([
+    [{ NEXTAUTH_URL: PUBLIC }, { authToken: 'token', answersKeywords: true, statusUrl: `${PUBLIC}/api/twilio/status` }],
+    [{ NEXTAUTH_URL: PUBLIC, TWILIO_KEYWORDS: 'service' }, { answersKeywords: false }],
+    [{}, { authToken: 'token', statusUrl: null }],
+    [{ NEXTAUTH_URL: 'http://feedback.example.com' }, { statusUrl: null }],
+    [
+      { NEXTAUTH_URL: PUBLIC, TWILIO_API_KEY_SID: KEY, TWILIO_API_KEY_SECRET: 'secret', TWILIO_AUTH_TOKEN: '' },
+      { authToken: null, statusUrl: null },
+    ],
+  ])('hears of Twilio if it can check it: %o', (variables, expected) => {
+    expect(read({ ...twilio, SIGN_UP: 'closed', ...variables }).twilio).toMatchObject(expected)
   })
 
   it('signs in to Twilio with the API key, at TWILIO_API_URL', () => {

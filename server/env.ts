@@ -44,6 +44,7 @@ const Variables = z.object({
   TWILIO_API_KEY_SECRET: optionalText,
   TWILIO_FROM: SmsSender,
   TWILIO_API_URL: httpsOrLoopbackUrl('https://api.twilio.com'),
+  TWILIO_KEYWORDS: emptyAsUnset(z.enum(['twilio', 'service'], 'must be twilio or service').default('twilio')),
   INNGEST_EVENT_KEY: optionalText,
   INNGEST_SIGNING_KEY: inngestSigningKey,
   INNGEST_SIGNING_KEY_FALLBACK: inngestSigningKey,
@@ -155,7 +156,27 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   }
 }
 
-function readTwilio({
+/**
+ * `authToken` signs what Twilio sends: null if only an API key is set. `answersKeywords`: Twilio answers STOP, START and HELP itself, as it does
+ * by default. `statusUrl` is where Twilio reports deliveries: null if it cannot be checked, or Twilio cannot reach the service.
+ */
+function readTwilio(variables: Variables) {
+  const account = readTwilioAccount(variables)
+  if (account === null) return null
+  const { TWILIO_AUTH_TOKEN: authToken = null, TWILIO_KEYWORDS: keywords } = variables
+  const baseUrl = resolveBaseUrl(variables)
+  const { protocol, hostname } = new URL(baseUrl)
+  // Twilio refuses a message with the address of a host that it cannot name.
+  const isPublic = protocol === 'https:' && !isLoopback(hostname) && !hostname.includes('_')
+  return {
+    ...account,
+    authToken,
+    answersKeywords: keywords === 'twilio',
+    statusUrl: authToken !== null && isPublic ? `${baseUrl}/api/twilio/status` : null,
+  }
+}
+
+function readTwilioAccount({
   TWILIO_ACCOUNT_SID: accountSid,
   TWILIO_API_KEY_SID: keySid,
   TWILIO_API_KEY_SECRET: keySecret,

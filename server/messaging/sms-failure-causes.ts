@@ -13,5 +13,13 @@ export const SMS_FAILURE_CAUSES = [
   'noConnection',
   'noAnswer',
   'failure',
+  'switchedOff',
+  'blocked',
+  'filtered',
+  'noReason',
+  'registration',
+  'senderLimit',
+  'expired',
+  'fraud',
 ] as const
 export type SmsFailureCause = (typeof SMS_FAILURE_CAUSES)[number]

@@ -5,12 +5,21 @@ import { log } from '../log'
 import { parseRetryAfter } from '../outbound/retry-after'
 import type { DeliverMessage, MessageOutcome, SmsMessage } from './message'
 import type { SmsFailureCause } from './sms-failure-causes'
+import { findTwilioFailureCause } from './twilio-error-codes'
 
 /**
  * @property user the account, or one of its API keys.
  * @property from a number, a short code, an alphanumeric sender id, or a messaging service.
+ * @property statusUrl where Twilio reports what became of messages that have a `statusToken`, which follows it.
  */
-export type TwilioAccount = { accountSid: string; user: string; password: string; from: string; apiUrl: string }
+export type TwilioAccount = {
+  accountSid: string
+  user: string
+  password: string
+  from: string
+  apiUrl: string
+  statusUrl?: string | null
+}
 
 const CONNECT_TIMEOUT_MS = 10_000
 const WORDS_MAX_CHARACTERS = 500
@@ -43,7 +52,7 @@ export function createTwilioSender(account: TwilioAccount, timeoutMs: number): D
       isConnected = true
     })
     try {
-      const body = toForm(account.from, message)
+      const body = toForm(account, message)
       const signal = AbortSignal.timeout(timeoutMs)
       const response = await client.request({ method: 'POST', path: url.pathname, headers, body, signal })
       return redactNumber(
@@ -62,9 +71,14 @@ export function createTwilioSender(account: TwilioAccount, timeoutMs: number): D
   }
 }
 
-function toForm(from: string, { to, text }: SmsMessage): string {
+/** Of a callback: three more attempts, also after a timeout or an error of the service. By default Twilio makes one, if it cannot connect. */
+const CALLBACK_OVERRIDES = '#rc=3&rp=ct,rt,5xx'
+
+function toForm({ from, statusUrl }: TwilioAccount, { to, text, statusToken }: SmsMessage): string {
   const sender = /^MG[\da-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from }
-  return new URLSearchParams({ To: to, ...sender, Body: text }).toString()
+  const callback =
+    statusUrl && statusToken !== undefined ? { StatusCallback: `${statusUrl}/${statusToken}${CALLBACK_OVERRIDES}` } : {}
+  return new URLSearchParams({ To: to, ...sender, Body: text, ...callback }).toString()
 }
 
 const ErrorBody = z.object({
@@ -96,23 +110,6 @@ function postponed(words: string, retryAfterMs: number | null): MessageOutcome {
   return { state: 'postponed', words, cause: 'busy', ...(retryAfterMs === null ? {} : { retryAfterMs }) }
 }
 
-/** https://www.twilio.com/docs/api/errors */
-const CODES_BY_CAUSE: Partial<Record<SmsFailureCause, readonly number[]>> = {
-  number: [21211, 21265, 21266, 21604],
-  unreachable: [21612, 21614, 21635],
-  optedOut: [21610],
-  region: [21408],
-  sender: [21212, 21603, 21606, 21659, 21660, 21661, 21701, 21703, 21704, 21705],
-  trial: [21608, 572_005],
-  credentials: [20003, 20404],
-  account: [10001, 20005],
-}
-const CAUSE_BY_CODE = new Map(
-  Object.entries(CODES_BY_CAUSE).flatMap(([cause, codes]) =>
-    codes.map((code) => [code, cause as SmsFailureCause] as const),
-  ),
-)
-
 /** Recipient errors are permanent. Account errors are retried within the day that a message is tried, until the operator has fixed them. */
 const STATE_BY_CAUSE: Partial<Record<SmsFailureCause, 'bounced' | 'postponed'>> = {
   number: 'bounced',
@@ -123,7 +120,7 @@ const STATE_BY_CAUSE: Partial<Record<SmsFailureCause, 'bounced' | 'postponed'>> 
 }
 
 function toRefusal(code: number, words: string): MessageOutcome {
-  const cause = CAUSE_BY_CODE.get(code)
+  const cause = findTwilioFailureCause(code)
   if (cause === undefined) return { state: 'refused', words }
   const state = STATE_BY_CAUSE[cause] ?? 'refused'
   // Twilio keeps its own opt-out list (STOP, START) without notifying us of changes, so the number is not suppressed here.

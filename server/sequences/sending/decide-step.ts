@@ -165,8 +165,8 @@ export function checkQuietHours({ organization, timeZones }: QuietHoursContext, 
 }
 
 /**
- * Postpones a text message until it is day where its number belongs. Without an SMS provider it wakes nobody: then only hours that the
- * organization has set apply.
+ * Postpones a text message until it is day where its number belongs. Without an SMS provider it is not sent: then only hours that
+ * the organization has set apply.
  */
 function checkSmsQuietHours(context: QuietHoursContext, locationId: string | null, phone: string) {
   const { quietHoursStart: start, quietHoursEnd: end } = context.organization

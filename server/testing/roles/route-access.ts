@@ -7,6 +7,7 @@ export type RouteAccess =
   | 'API key'
   | 'per procedure'
   | 'Inngest signature'
+  | 'Twilio signature'
   | 'metrics token'
 
 /** Access to every route handler, by its folder in `app/`. Hand-written, so that a change must be confirmed here. */
@@ -52,8 +53,10 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/settings/webhooks': ALLOW_ADMIN_OR_OWNER,
   'api/suppressions': ALLOW_EVERY_ROLE,
   'api/trpc/[trpc]': 'per procedure',
+  'api/twilio/messages': 'Twilio signature',
   'api/v1/[[...path]]': 'API key',
   'api/v1/openapi.json': 'public',
   'api/v1/postman.json': 'public',
   'r/[code]': 'public',
+  't/[code]': 'public',
 }

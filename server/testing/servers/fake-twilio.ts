@@ -4,7 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { TwilioAccount } from '@/server/messaging/twilio'
 
-export type ReceivedSms = { sid: string; to: string; from?: string; messagingServiceSid?: string; body: string }
+export type ReceivedSms = {
+  sid: string
+  to: string
+  from?: string
+  messagingServiceSid?: string
+  body: string
+  statusCallback?: string
+}
 
 export type TwilioFault =
   | { code: number; message: string; status: number; headers?: Record<string, string> }
@@ -16,6 +23,8 @@ export type TwilioFault =
 
 export type FakeTwilio = {
   account: TwilioAccount
+  /** Signs the requests of Twilio. */
+  authToken: string
   received: ReceivedSms[]
   to: (phone: string) => ReceivedSms[]
   countRequests: () => number
@@ -29,6 +38,7 @@ export async function openFakeTwilio(from = '+15005550006'): Promise<FakeTwilio>
   const faults: TwilioFault[] = []
   const sockets = new Set<Socket>()
   let requestCount = 0
+  const authToken = randomBytes(16).toString('hex')
   const accountSid = sid('AC')
   const account = { accountSid, user: sid('SK'), password: randomBytes(16).toString('hex'), from }
 
@@ -62,6 +72,7 @@ export async function openFakeTwilio(from = '+15005550006'): Promise<FakeTwilio>
   const { port } = server.address() as AddressInfo
   return {
     account: { ...account, apiUrl: `http://127.0.0.1:${port}` },
+    authToken,
     received,
     to: (phone) => received.filter(({ to }) => to === phone),
     countRequests: () => requestCount,
@@ -75,11 +86,12 @@ export async function openFakeTwilio(from = '+15005550006'): Promise<FakeTwilio>
 }
 
 /** Environment variables that point a service at the fake. */
-export function twilioEnvironment({ account }: FakeTwilio): Record<string, string> {
+export function twilioEnvironment({ account, authToken }: FakeTwilio): Record<string, string> {
   return {
     TWILIO_ACCOUNT_SID: account.accountSid,
     TWILIO_API_KEY_SID: account.user,
     TWILIO_API_KEY_SECRET: account.password,
+    TWILIO_AUTH_TOKEN: authToken,
     TWILIO_FROM: account.from,
     TWILIO_API_URL: account.apiUrl,
   }
@@ -113,13 +125,16 @@ function sendFault(response: ServerResponse, fault: TwilioFault): void {
 }
 
 function parseText(form: URLSearchParams): ReceivedSms {
-  const [from, service] = [form.get('From'), form.get('MessagingServiceSid')]
+  const [from, service, statusCallback] = ['From', 'MessagingServiceSid', 'StatusCallback'].map((name) =>
+    form.get(name),
+  )
   return {
     sid: sid('SM'),
     to: form.get('To') ?? '',
-    ...(from === null ? {} : { from }),
-    ...(service === null ? {} : { messagingServiceSid: service }),
+    ...(from == null ? {} : { from }),
+    ...(service == null ? {} : { messagingServiceSid: service }),
     body: form.get('Body') ?? '',
+    ...(statusCallback == null ? {} : { statusCallback }),
   }
 }
 

@@ -1,0 +1,44 @@
+import { db } from '../db'
+import type { Locale } from '../messages/locale'
+import { getTranslator } from '../messages/message-catalogue'
+import { replaceTypographicCharacters } from '../messaging/sms-text'
+import { sanitizeName, toSingleLine } from '../messaging/templates/sanitize-name'
+import type { TextMessageKeyword } from './read-keyword'
+
+const NAMES_MAX = 3
+const NAME_MAX_CHARACTERS = 30
+
+/** What a keyword is answered: who writes, what happens now, and the way back or to help; no advertisement. */
+export async function composeReply(
+  keyword: TextMessageKeyword,
+  language: Locale,
+  organizationIds: readonly string[],
+): Promise<string | null> {
+  const organizations = await db.organization.findMany({
+    where: { id: { in: organizationIds.slice(0, NAMES_MAX) } },
+    orderBy: { name: 'asc' },
+  })
+  const [first] = organizations
+  if (!first) return null
+  const t = getTranslator(language, 'email')
+  const names = organizations.map(({ name }) => shorten(sanitizeName(toSingleLine(name)))).join(', ')
+  const address = keyword === 'help' ? await findReplyToAddress(first.id, first.replyToUserId) : null
+  const text = t(`smsReply.${keyword}`, { names })
+  return replaceTypographicCharacters(address === null ? text : `${text} ${t('smsReply.contact', { address })}`)
+}
+
+/** The address that replies to the organization's emails go to. */
+async function findReplyToAddress(organizationId: string, userId: string | null): Promise<string | null> {
+  if (userId === null) return null
+  const user = { emailVerifiedAt: { not: null }, deletesAt: null }
+  const member = await db.membership.findFirst({
+    where: { organizationId, userId, user },
+    select: { user: { select: { email: true } } },
+  })
+  return member?.user.email ?? null
+}
+
+function shorten(name: string): string {
+  const characters = Array.from(name)
+  return characters.length > NAME_MAX_CHARACTERS ? `${characters.slice(0, NAME_MAX_CHARACTERS).join('')}...` : name
+}
