@@ -95,6 +95,8 @@ export async function EventTable({ facts }: { facts: DocsFacts }) {
 }
 
 /** A dot in a message key would denote nesting. */
-function kindKey<K extends string>(kind: K): K extends 'step.completed' ? 'step_completed' : K {
-  return kind.replace('.', '_') as K extends 'step.completed' ? 'step_completed' : K
+type WithUnderscore<K extends string> = K extends `${infer Record}.${infer Change}` ? `${Record}_${Change}` : K
+
+function kindKey<K extends string>(kind: K): WithUnderscore<K> {
+  return kind.replace('.', '_') as WithUnderscore<K>
 }

@@ -76,6 +76,10 @@ async function endSendings(tx: Tx, organizationId: string, contactIds: string[])
   await lockRows(tx, 'sending', organizationId, ids)
   await cancelSendings(tx, organizationId, ids, 'contactDeleted')
   await tx.sendingStep.updateMany({ where: { organizationId, sending: { contactId } }, data: { recipient: null } })
+  await tx.messageEvent.updateMany({
+    where: { organizationId, sendingStep: { sending: { contactId } } },
+    data: { words: null },
+  })
   await tx.sending.updateMany({ where: { organizationId, contactId }, data: { email: '' } })
 }
 

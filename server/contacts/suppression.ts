@@ -12,11 +12,18 @@ import { CONTACT_ACTOR, recordContactEvents } from './timeline/record-contact-ev
 /**
  * Opts the recipient out at the address that the message was sent to, and stores a keyed hash of it, which survives a deletion. A contact
  * with a different address now is not changed.
+ * @param isComplaint the person marked a message as spam
  * @returns false if the link is no longer valid
  */
-export async function optOut(organizationId: string, contactId: string, email: string): Promise<boolean> {
+export async function optOut(
+  organizationId: string,
+  contactId: string,
+  email: string,
+  { isComplaint = false }: { isComplaint?: boolean } = {},
+): Promise<boolean> {
   return transact(async ({ tx }) => {
-    if (!(await saveConsent(tx, organizationId, contactId, email, now()))) return false
+    const consent = { optedOutAt: now(), ...(isComplaint ? { details: { isComplaint } } : {}) }
+    if (!(await saveConsent(tx, organizationId, contactId, email, consent))) return false
     await addSuppression(tx, organizationId, email, 'opted_out')
     return true
   })
@@ -28,7 +35,7 @@ export async function optOut(organizationId: string, contactId: string, email: s
  */
 export async function optIn(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
-    if (!(await saveConsent(tx, organizationId, contactId, email, null))) return false
+    if (!(await saveConsent(tx, organizationId, contactId, email, { optedOutAt: null }))) return false
     await removeSuppressions(tx, organizationId, email, ['opted_out', 'unsubscribed'])
     return true
   })
@@ -56,7 +63,7 @@ async function saveConsent(
   organizationId: string,
   contactId: string,
   email: string,
-  optedOutAt: Date | null,
+  { optedOutAt, details = {} }: { optedOutAt: Date | null; details?: object },
 ): Promise<boolean> {
   const rows = await findLinkedContacts(tx, organizationId, contactId, email)
   const ids = rows.map(({ id }) => id)
@@ -69,7 +76,12 @@ async function saveConsent(
   const reasons = (await loadSuppressions(tx, organizationId, [email])).get(email)
   await tx.contact.update({ where, data: { unsubscribed: isOut || reasons?.has('blocked') === true, optedOutAt } })
   if ((before.optedOutAt !== null) !== isOut || before.unsubscribed !== isOut)
-    await recordContactEvents(tx, organizationId, [{ contactId, kind: isOut ? 'optedOut' : 'optedIn' }], CONTACT_ACTOR)
+    await recordContactEvents(
+      tx,
+      organizationId,
+      [{ contactId, kind: isOut ? 'optedOut' : 'optedIn', details }],
+      CONTACT_ACTOR,
+    )
   return true
 }
 
@@ -159,16 +171,30 @@ export async function addSuppressions(
     select: { emailHash: true },
   })
   await addEmailsToSuppressions(tx, organizationId, stored)
-  if (reason === 'bounced') {
-    const bounced = await tx.contact.updateManyAndReturn({
-      where: { organizationId, email: { in: emails.map(normalizeEmail) }, bouncedAt: null },
-      data: { bouncedAt: now() },
-      select: { id: true },
-    })
-    const events = bounced.map(({ id }) => ({ contactId: id, kind: 'bounced' as const }))
-    await recordContactEvents(tx, organizationId, events)
-  }
+  if (reason === 'bounced') await markContactsBounced(tx, organizationId, emails)
   return added.flatMap(({ emailHash }) => hashes.get(hashKey(emailHash)) ?? [])
+}
+
+/**
+ * Sets when mail to the addresses bounced, on contacts that were not marked yet.
+ * @param words of the mail server, for the timeline
+ * @returns these contacts
+ */
+export async function markContactsBounced(
+  tx: Tx,
+  organizationId: string,
+  emails: readonly string[],
+  words?: string | null,
+): Promise<{ id: string; email: string }[]> {
+  const bounced = await tx.contact.updateManyAndReturn({
+    where: { organizationId, email: { in: emails.map(normalizeEmail) }, bouncedAt: null },
+    data: { bouncedAt: now() },
+    select: { id: true, email: true },
+  })
+  const details = words ? { words } : {}
+  const events = bounced.map(({ id }) => ({ contactId: id, kind: 'bounced' as const, details }))
+  await recordContactEvents(tx, organizationId, events)
+  return bounced
 }
 
 /**

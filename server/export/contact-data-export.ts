@@ -9,6 +9,7 @@ import { presentContactNote } from '../contacts/timeline/contact-notes'
 import { presentContactEvent } from '../contacts/timeline/record-contact-events'
 import { db } from '../db'
 import { NotFound } from '../errors'
+import { presentMessageEvent } from '../message-events/present-message-event'
 import { presentResponse } from '../responses/responses'
 import { presentReview } from '../reviews/reviews'
 import { transact } from '../unit-of-work'
@@ -55,6 +56,10 @@ function listContactRows(
     sendings: readAll(
       (page) => db.sending.findMany({ ...query(page, own), include: { steps: { orderBy: { position: 'asc' } } } }),
       presentExportedSending,
+    ),
+    messageEvents: readAll(
+      (page) => db.messageEvent.findMany(query(page, { organizationId, sendingStep: { sending: { contactId } } })),
+      presentMessageEvent,
     ),
     responses: readAll((page) => db.response.findMany(query(page, own)), presentResponse),
     responseNotes: readAll(

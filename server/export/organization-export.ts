@@ -18,6 +18,7 @@ import { presentContactOrganization as presentCompany } from '../master-data/con
 import { presentEmployee } from '../master-data/employees'
 import { presentLocation } from '../master-data/locations'
 import { listMembers } from '../members/members'
+import { presentMessageEvent } from '../message-events/present-message-event'
 import { castReason } from '../messaging/outcome/reasons'
 import { getOrganization } from '../organizations/organizations'
 import { getReviewLinkSettings } from '../organizations/review-links'
@@ -87,6 +88,7 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
     (page) => db.sending.findMany({ ...pageQuery(page), include: { steps: { orderBy: { position: 'asc' } } } }),
     presentExportedSending,
   ),
+  'message-events': readAll((page) => db.messageEvent.findMany(pageQuery(page)), presentMessageEvent),
   responses: readAll(
     (page) => db.response.findMany(pageQuery(page)),
     (row) => ({ ...presentResponse(row), importId: row.importId }),

@@ -42,17 +42,24 @@ export async function recordOutcomesInDailyUsage(
   }
 }
 
-/** Records a bounce of an accepted message on the current day, so that it affects the next day's earned quota, however late it arrives. */
-export async function recordBounceInDailyUsage(tx: Tx, organizationId: string, claimedAt: Date): Promise<void> {
+/**
+ * Corrects the counters when the outcome of a message changes after its provider accepted it. A bounce counts on the current day, so that it
+ * affects the next day's earned quota, however late it is reported.
+ * @param change.accepted 1 if it turned out that it was accepted, -1 if it counts no more as accepted; only for a message of this day
+ */
+export async function correctDailyMessageUsage(
+  tx: Tx,
+  organizationId: string,
+  { claimedAt, accepted, bounced }: { claimedAt: Date; accepted: number; bounced: number },
+): Promise<void> {
   const today = toUtcDay(now())
+  const acceptedToday = toUtcDay(claimedAt) === today ? accepted : 0
+  if (acceptedToday === 0 && bounced === 0) return
   // The upsert locked the row.
-  const { accepted } = await upsertDailyMessageUsage(tx, organizationId, today)
+  const usage = await upsertDailyMessageUsage(tx, organizationId, today)
   await tx.dailyUsage.update({
     where: { organizationId_day: { organizationId, day: new Date(today) } },
-    data: {
-      bounced: { increment: 1 },
-      ...(toUtcDay(claimedAt) === today ? { accepted: Math.max(accepted - 1, 0) } : {}),
-    },
+    data: { bounced: { increment: bounced }, accepted: Math.max(usage.accepted + acceptedToday, 0) },
   })
 }
 

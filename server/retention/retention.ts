@@ -8,6 +8,7 @@ import { CONTACT_EVENT_RETENTION_DAYS } from '../contacts/timeline/constants'
 import { Prisma } from '../db'
 import { DIGEST_RETENTION_DAYS } from '../digests/constants'
 import { IMPORT_ROW_RETENTION_DAYS } from '../imports/contacts/constants'
+import { MESSAGE_EVENT_RETENTION_DAYS } from '../message-events/constants'
 import { GOOGLE_CONSENT_VALID_MS } from '../reviews/constants'
 import { transact } from '../unit-of-work'
 import { deleteRowsWhere } from './queries'
@@ -110,6 +111,11 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   sequence_revision: { period: 'until the people under way have looked at the steps again' },
   sending: { period: 'until the organization is deleted; its address until the contact is' },
   sending_step: { period: 'until the organization is deleted; its recipient until the contact is' },
+  mail_event_intake: { period: 'until it is removed' },
+  message_event: {
+    period: '400 days, or with its email; its words until the contact is deleted',
+    expiredSql: olderThan('received_at', MESSAGE_EVENT_RETENTION_DAYS),
+  },
   response: {
     period:
       'until the organization is deleted; its text until it, or its contact, is erased, or as long as the settings say',

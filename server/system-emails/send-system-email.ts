@@ -16,7 +16,7 @@ import { claimExpiresAt, decideLostClaimStatus, decideMessageStatus } from '../m
 import { makeProviderReason, makeReason } from '../messaging/outcome/reasons'
 import { reserveQuotaAndDecideSend } from '../messaging/outcome/reserve-quota-and-decide-sends'
 import type { Reason } from '../messaging/outcome/schema'
-import { recordBounceInDailyUsage, recordOutcomesInDailyUsage } from '../organizations/daily-message-usage'
+import { correctDailyMessageUsage, recordOutcomesInDailyUsage } from '../organizations/daily-message-usage'
 import { findOperatorHomeOrganizationId } from '../organizations/operator-home-organization'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import { isLoopbackUrl } from '../outbound/allowed-networks'
@@ -237,7 +237,7 @@ export async function recordLateEmailBounce(
     await tx.systemEmail.update({ where: { id }, data: { sentAt: null, reason } })
     await ON_EMAIL_COMPLETED[kind]?.(tx, row, { sentAt: null, reason, isGone: outcome.isGone })
     if (countsTowardDailyLimit(kind) && organizationId !== null)
-      await recordBounceInDailyUsage(tx, organizationId, claimedAt)
+      await correctDailyMessageUsage(tx, organizationId, { claimedAt, accepted: -1, bounced: 1 })
     else log.warn({ organizationId, kind, emailId: id, ...reason }, 'a mail of our own could not be delivered')
     return 'bounced'
   })

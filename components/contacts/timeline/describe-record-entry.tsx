@@ -52,7 +52,11 @@ export async function describeConsentOrMerge(
   const who = actor ? await formatActor(actor) : ''
   if (entry.kind === 'merged') return { title: t('merged', { who, name: entry.name, email: entry.email }) }
   if (kind === 'optedIn') return { title: t('optedIn') }
-  if (!actor?.job) return { title: t(kind === 'optedOut' ? 'optedOut' : 'bounced') }
+  if (!actor?.job) {
+    if (entry.kind === 'optedOut') return { title: t(entry.isComplaint ? 'complained' : 'optedOut') }
+    const { words } = entry
+    return { title: t('bounced'), body: words && <Quiet>{t('bouncedWords', { words })}</Quiet> }
+  }
   return {
     title: t(kind === 'optedOut' ? 'optedOutImported' : 'bouncedImported', { who }),
     body: <JobLine job={actor.job} properties={properties} />,

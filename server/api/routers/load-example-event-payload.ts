@@ -7,8 +7,8 @@ const LATEST = { page: 1, limit: 1 }
 const DETRACTOR_MAX_SCORE = 6
 
 /**
- * Example payload: the newest matching record as the API presents it, or null if there is none. `step.completed` has no
- * record to present.
+ * Example payload: the newest matching record as the API presents it, or null if there is none. Kinds with a dot have
+ * no record to present.
  */
 export async function loadExampleEventPayload(organizationId: string, kind: EventKind): Promise<object | null> {
   switch (kind) {
@@ -22,6 +22,8 @@ export async function loadExampleEventPayload(organizationId: string, kind: Even
       return (await listReviews(organizationId, LATEST)).data[0] ?? null
     case 'bad_review':
       return (await listReviews(organizationId, { ...LATEST, rating_max: 3 })).data[0] ?? null
+    case 'contact.bounced':
+    case 'sending.failed':
     case 'step.completed':
       return null
   }

@@ -1,5 +1,5 @@
 import { now } from '../../clock'
-import { addSuppression } from '../../contacts/suppression'
+import { recordAddressBounce } from '../../contacts/record-address-bounce'
 import { Prisma, type Tx } from '../../db'
 import type { Reason } from '../../messaging/outcome/schema'
 import type { SystemEmailRow } from '../../system-emails/composer-types'
@@ -30,7 +30,7 @@ export async function recordReplyOutcome(
     where: { id: reply.id, organizationId },
     data: { status, reason: reason ?? Prisma.DbNull, sentAt: status === 'captured' ? null : sentAt, endedAt: now() },
   })
-  if (isGone) await addSuppression(tx, organizationId, reply.recipient, 'bounced')
+  if (isGone) await recordAddressBounce(organizationId, reply.recipient, { words: reason?.values.words ?? null })
   const isFailed = status === 'failed' && sentAt === null
   if ((!isFailed && status !== 'captured') || !lockedCase) return
   if (isFailed)

@@ -69,12 +69,18 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
       .array(z.object({ field: z.string(), before: ChangedValue, after: ChangedValue }))
       .describe('Locations and companies by name, empty once deleted; `customFields.plan` is the custom field `plan`.'),
   }),
-  entry('optedOut', { actor: TimelineActor.nullable().describe('Null if it is not known.') }),
+  entry('optedOut', {
+    actor: TimelineActor.nullable().describe('Null if it is not known.'),
+    isComplaint: z.literal(true).exactOptional().describe('The person marked a message as spam.'),
+  }),
   entry('optedIn', { actor: TimelineActor }),
-  entry('bounced', { actor: TimelineActor }),
   entry('smsOptedOut', { actor: TimelineActor, phone: z.string() }),
   entry('smsOptedIn', { actor: TimelineActor, phone: z.string() }),
   entry('smsReceived', { actor: TimelineActor, phone: z.string(), text: z.string() }),
+  entry('bounced', {
+    actor: TimelineActor,
+    words: z.string().exactOptional().describe('What the mail server or provider said, if it is known.'),
+  }),
   entry('merged', { actor: TimelineActor, name: z.string(), email: z.string() }),
   entry('enrolled', {
     sequenceId: Id.nullable(),

@@ -1,8 +1,11 @@
 import { now } from '../../clock'
-import { addSuppression } from '../../contacts/suppression'
+import { recordAddressBounce } from '../../contacts/record-address-bounce'
 import type { Tx } from '../../db'
+import { emitSendingFailures } from '../../message-events/emit-sending-failures'
+import { applyEarlyEvents } from '../../message-events/record-message-event'
 import type { MessageOutcome } from '../../messaging/message'
 import { storeInOutbox } from '../../messaging/outbox'
+import { castReason } from '../../messaging/outcome/reasons'
 import { reserveQuotaAndDecideSends } from '../../messaging/outcome/reserve-quota-and-decide-sends'
 import { countQuotaUnits } from '../../messaging/sms-text'
 import { recordOutcomesInDailyUsage } from '../../organizations/daily-message-usage'
@@ -104,14 +107,31 @@ async function processBatch(
       units: countQuotaUnits(message),
     })),
   )
+  await writeSendings(work, organization.id, sendingsInMemory)
   for (const { claim: bounced, outcome } of applied)
     if (outcome.state === 'bounced' && outcome.isGone) {
-      const row = byId.get(bounced.sendingId)?.stepRows.find(({ id }) => id === bounced.sendingStepId)
-      if (row?.recipient) await addSuppression(tx, organization.id, row.recipient, 'bounced')
+      const { sendingId, sendingStepId } = bounced
+      const row = byId.get(sendingId)?.stepRows.find(({ id }) => id === sendingStepId)
+      if (row?.recipient) await recordAddressBounce(organization.id, row.recipient, { sendingId, words: outcome.words })
     }
-  await writeSendings(work, organization.id, sendingsInMemory)
   await storeSurveyShortLinks(tx, organization.id, listLinkedStepIds(sendingsInMemory, outgoing))
+  await emitFailuresAndApplyEarlyEvents(work, organization.id, sendingsInMemory)
   return { ...advanced, outgoing }
+}
+
+async function emitFailuresAndApplyEarlyEvents(
+  work: UnitOfWork,
+  organizationId: string,
+  sendingsInMemory: readonly InMemorySending[],
+): Promise<void> {
+  const completed = sendingsInMemory.flatMap(({ sending, changedSteps }) =>
+    [...changedSteps].filter(({ endedAt }) => endedAt !== null).map((step) => ({ sending, step })),
+  )
+  const failed = completed.filter(({ step }) => step.status === 'bounced' || step.status === 'failed')
+  const steps = failed.map(({ sending, step }) => ({ ...step, reason: castReason(step.reason), sending }))
+  await emitSendingFailures(work, organizationId, steps)
+  const sentIds = completed.flatMap(({ step }) => (step.sentAt === null ? [] : step.id))
+  await applyEarlyEvents(work, organizationId, sentIds)
 }
 
 function listLinkedStepIds(

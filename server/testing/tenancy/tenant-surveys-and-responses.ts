@@ -87,6 +87,18 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns
     endedAt: at,
   })
   rows.add('SurveyShortLink', { ...base, codeHash: randomBytes(32), sendingStepId: sendingStep })
+  rows.add('MessageEvent', {
+    ...base,
+    sendingStepId: sendingStep,
+    channel: 'email',
+    kind: 'delivered',
+    code: canary,
+    words: `Words ${canary}`,
+    provider: canary,
+    occurredAt: at,
+    receivedAt: at,
+    dedupeKey: canary,
+  })
   await rows.write()
   await verifyOrRebuildStats(base.organizationId, 'always')
   const response = rows.add('Response', {

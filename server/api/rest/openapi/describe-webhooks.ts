@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { Contact } from '../../../contacts/schema'
+import { ContactBouncedPayload, SendingFailedPayload } from '../../../message-events/schema'
 import { Response } from '../../../responses/schema'
 import { Review } from '../../../reviews/schema'
 import { StepCompletedPayload } from '../../../sequences/schema'
@@ -20,6 +21,31 @@ const stepCompleted: StepCompletedPayload = {
   contactId: sampleIds.contact,
   email: sampleContact.email,
   status: 'sent',
+  surveyId: sampleIds.survey,
+}
+
+const contactBounced: ContactBouncedPayload = {
+  event: 'contact.bounced',
+  occurredAt: '2026-03-02T09:30:04.120Z',
+  contactId: sampleIds.contact,
+  email: sampleContact.email,
+  sendingId: sampleIds.sending,
+  code: '5.1.1',
+  words: '550 5.1.1 User unknown',
+}
+
+const sendingFailed: SendingFailedPayload = {
+  event: 'sending.failed',
+  occurredAt: '2026-03-02T09:30:04.120Z',
+  sendingId: sampleIds.sending,
+  sequenceId: sampleIds.sequence,
+  stepId: sampleIds.step,
+  contactId: sampleIds.contact,
+  email: sampleContact.email,
+  channel: 'email',
+  status: 'bounced',
+  reason: 'refused',
+  words: '550 5.1.1 User unknown',
   surveyId: sampleIds.survey,
 }
 
@@ -55,6 +81,22 @@ const EVENTS: Record<EventKind, Event> = {
     when: 'Sent once for each contact, whether created through the API, a sequence execution, the dashboard or an import.',
     payload: Contact,
     sample: sampleContact,
+  },
+  'contact.bounced': {
+    summary: 'An email address does not exist',
+    when:
+      'Sent once for each contact when a mail server, or the provider of emails, reports that the mailbox does not exist. Nothing ' +
+      'is emailed to the address until the suppression is lifted.',
+    payload: ContactBouncedPayload,
+    sample: contactBounced,
+  },
+  'sending.failed': {
+    summary: 'A message was refused for good',
+    when:
+      'Sent when an email or text message of a sending bounced or was refused, when it was sent or later. Not sent for a message ' +
+      'that may have arrived, or that was skipped.',
+    payload: SendingFailedPayload,
+    sample: sendingFailed,
   },
   'step.completed': {
     summary: 'A sequence step finished',

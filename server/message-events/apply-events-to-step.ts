@@ -1,0 +1,78 @@
+import type { MessageEvent } from '@/prisma/generated/client'
+import { now } from '../clock'
+import { recordAddressBounce } from '../contacts/record-address-bounce'
+import { optOut } from '../contacts/suppression'
+import { Prisma, type Tx } from '../db'
+import { castReason } from '../messaging/outcome/reasons'
+import { correctDailyMessageUsage } from '../organizations/daily-message-usage'
+import { recordSpamComplaints } from '../organizations/operator-actions'
+import type { UnitOfWork } from '../unit-of-work'
+import { decideStepState, isDeliveredStatus, type StateEvent } from './decide-step-state'
+import { emitSendingFailures } from './emit-sending-failures'
+import type { ReportedMessageEvent } from './schema'
+
+export type EventStep = NonNullable<Awaited<ReturnType<typeof loadEventStep>>>
+
+export function loadEventStep(tx: Tx, organizationId: string, id: string) {
+  return tx.sendingStep.findUnique({
+    where: { organizationId_id: { organizationId, id } },
+    include: { sending: { select: { id: true, contactId: true, sequenceId: true, email: true } } },
+  })
+}
+
+/**
+ * Applies new events to a step that was, or may have been, sent. The caller has locked its sending.
+ * @param stored the events that were applied before
+ */
+export async function applyEventsToStep(
+  work: UnitOfWork,
+  step: EventStep,
+  stored: readonly Pick<MessageEvent, 'kind'>[],
+  events: readonly ReportedMessageEvent[],
+): Promise<void> {
+  const { tx } = work
+  const { organizationId, id } = step
+  const state = decideStepState(step, [...(stored as readonly StateEvent[]), ...events])
+  const isChanged = state.status !== step.status
+  await tx.sendingStep.update({
+    where: { organizationId_id: { organizationId, id } },
+    data: { status: state.status, reason: state.reason ?? Prisma.DbNull },
+  })
+  if (isChanged) await recordInDailyUsage(tx, step, state.status)
+  const isFirstComplaint = !stored.some(({ kind }) => kind === 'complained')
+  if (isFirstComplaint && events.some(({ kind }) => kind === 'complained'))
+    await recordSpamComplaints(organizationId, 1)
+  await applyToContact(step, state.status, events)
+  if (isChanged && (state.status === 'bounced' || state.status === 'failed'))
+    await emitSendingFailures(work, organizationId, [
+      { ...step, ...state, reason: castReason(state.reason), sending: step.sending },
+    ])
+}
+
+/** Moves the message between the counters of accepted and bounced messages. */
+async function recordInDailyUsage(tx: Tx, step: EventStep, status: string): Promise<void> {
+  const { organizationId, claimedAt } = step
+  const [wasAccepted, isAccepted] = [isDeliveredStatus(step.status), isDeliveredStatus(status)]
+  const accepted = Number(isAccepted) - Number(wasAccepted)
+  await correctDailyMessageUsage(tx, organizationId, {
+    claimedAt: claimedAt ?? now(),
+    accepted,
+    bounced: status === 'bounced' ? 1 : 0,
+  })
+}
+
+async function applyToContact(
+  { organizationId, recipient, channel, sending }: EventStep,
+  status: string,
+  events: readonly ReportedMessageEvent[],
+): Promise<void> {
+  // The address of a deleted contact is not known any more; a number is not suppressed by its mail.
+  if (recipient === null || channel !== 'email') return
+  const isComplaint = events.some(({ kind }) => kind === 'complained')
+  if (isComplaint || events.some(({ kind }) => kind === 'unsubscribed'))
+    await optOut(organizationId, sending.contactId, recipient, { isComplaint })
+  const gone = events.find(({ bounceType }) => bounceType === 'hard')
+  // A response proves that the address exists.
+  if (gone && status === 'bounced')
+    await recordAddressBounce(organizationId, recipient, { ...gone, sendingId: sending.id })
+}
