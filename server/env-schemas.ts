@@ -87,6 +87,23 @@ export const MailSender = optionalText.transform((value, context) => {
     ? undefined
     : { name: name.trim().replace(/^"(.*)"$/, '$1') || PRODUCT_NAME, address: address.trim() }
 })
+/** The local part leaves room for a plus sign and a token of 52 characters (RFC 5321, 4.5.3.1.1: at most 64). */
+export const BounceAddress = optionalText.pipe(
+  z
+    .string()
+    .regex(
+      /^[\w.-]{1,11}@[^\s@+]+$/,
+      'must be an address such as bounces@example.com, with at most 11 characters before the @',
+    )
+    .optional(),
+)
+
+export const ImapUrl = optionalText.pipe(
+  z
+    .url({ protocol: /^imaps?$/, error: 'must be an address such as imaps://bounces:password@mail.example.com/INBOX' })
+    .optional(),
+)
+
 export const PRODUCT_NAME = 'Customer Feedback Service'
 
 export type SignUpRule = { mode: 'open' } | { mode: 'closed' } | { mode: 'domains'; domains: string[] }

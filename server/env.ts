@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import {
+  BounceAddress,
   booleanFlag,
   commaSeparatedList,
   emptyAsUnset,
   httpsOrLoopbackUrl,
   httpUrl,
+  ImapUrl,
   InngestDevMode,
   inngestSigningKey,
   isLoopback,
@@ -38,6 +40,8 @@ const Variables = z.object({
   SMTP_MAX_CONNECTIONS: positiveInteger(20),
   SMTP_URL: optionalText.pipe(z.url('must be an address such as smtps://user:password@mail.example.com').optional()),
   MAIL_FROM: MailSender,
+  BOUNCE_ADDRESS: BounceAddress,
+  IMAP_URL: ImapUrl,
   TWILIO_ACCOUNT_SID: twilioSid('AC'),
   TWILIO_AUTH_TOKEN: optionalText,
   TWILIO_API_KEY_SID: twilioSid('SK'),
@@ -116,6 +120,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     smtpMaxConnections: v.SMTP_MAX_CONNECTIONS,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? { name: PRODUCT_NAME, address: 'feedback@localhost' },
+    /** Mail that comes back goes to this address, with a token of the message after a plus sign. */
+    bounceAddress: v.BOUNCE_ADDRESS,
+    imapUrl: v.IMAP_URL,
     twilio: readTwilio(v),
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),
     /** Sends nothing and runs no background jobs, for inspecting a restored copy. */

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { MINUTE_MS } from '../clock'
 import { type Environment, env } from '../env'
+import { addCorrelation, detectMailProvider } from './correlation'
 import type { DeliverMessage, EmailMessage, Message, MessageOutcome, SmsMessage } from './message'
 import { withHealthMonitoring } from './provider-health'
 import { createSmtpSender } from './smtp'
@@ -23,14 +24,27 @@ export function createChannels(environment: Environment): Channels {
         ? null
         : withHealthMonitoring(
             'mail',
-            createSmtpSender(smtpUrl, jobs === 'embedded' ? PATIENT_TIMEOUT_MS : DELIVERY_TIMEOUT_MS, {
-              maxIdleConnections: smtpMaxConnections,
-              clientName: ehloName(environment),
-              ...(jobs === 'embedded' ? { replyTimeoutMs: PATIENT_REPLY_TIMEOUT_MS } : {}),
-            }),
+            withCorrelation(
+              environment,
+              smtpUrl,
+              createSmtpSender(smtpUrl, jobs === 'embedded' ? PATIENT_TIMEOUT_MS : DELIVERY_TIMEOUT_MS, {
+                maxIdleConnections: smtpMaxConnections,
+                clientName: ehloName(environment),
+                ...(jobs === 'embedded' ? { replyTimeoutMs: PATIENT_REPLY_TIMEOUT_MS } : {}),
+              }),
+            ),
           ),
     sms: twilio === null ? null : withHealthMonitoring('sms', createTwilioSender(twilio, DELIVERY_TIMEOUT_MS)),
   }
+}
+
+function withCorrelation(
+  { bounceAddress }: Environment,
+  smtpUrl: string,
+  deliver: DeliverMessage<EmailMessage>,
+): DeliverMessage<EmailMessage> {
+  const provider = detectMailProvider(smtpUrl)
+  return (message) => deliver(addCorrelation(message, { provider, bounceAddress }))
 }
 
 function ehloName({ baseUrl, mailFrom }: Environment): string {

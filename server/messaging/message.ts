@@ -9,6 +9,8 @@ export type EmailMessage = {
   text: string
   html: string
   messageId: string
+  /** The envelope sender (RFC 5321), to which mail that cannot be delivered comes back; `from` if absent. */
+  envelopeFrom?: string
   headers: Record<string, string>
 }
 

@@ -35,7 +35,10 @@ export function createSmtpSender(
   const idle: Idle = new Map()
 
   return async (message) => {
-    const envelope = { from: toAsciiEmail(message.from.address), to: toAsciiEmail(message.to.address) }
+    const envelope = {
+      from: toAsciiEmail(message.envelopeFrom ?? message.from.address),
+      to: toAsciiEmail(message.to.address),
+    }
     const deadline = Date.now() + timeoutMs
     try {
       const text = await compose(message)
@@ -136,7 +139,7 @@ export function classifyPermanentRefusal(
 const WRONG_ADDRESS = /\b5\.1\.(?:1|2|3|6|10)\b/
 const REJECTED_RECIPIENT = /\b5\.4\.1\b.*recipient address rejected/i
 const UNKNOWN_USER =
-  /user unknown|unknown user|no such (?:user|recipient|mailbox|account)|(?:user|recipient|mailbox|account|address) (?:unknown|not found|does not exist|doesn't exist)|invalid (?:recipient|mailbox)/i
+  /user unknown|unknown user|no such (?:user|recipient|mailbox|account)|(?:user|recipient|mailbox|account|address) (?:unknown|not found|does not exist|doesn't exist)|user doesn't have an? [\w.-]{1,60} account|invalid (?:recipient|mailbox)/i
 
 function isMailboxGone(words: string, command: string | undefined): boolean {
   if (WRONG_ADDRESS.test(words)) return true
@@ -221,7 +224,7 @@ function connectionOptions(url: string, clientName: string, timeoutMs: number): 
 }
 
 function compose(message: EmailMessage): Promise<Buffer> {
-  const { channel: _, ...mail } = message
+  const { channel: _, envelopeFrom: __, ...mail } = message
   return new MailComposer({ ...mail, textEncoding: 'quoted-printable' }).compile().build()
 }
 

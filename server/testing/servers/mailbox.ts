@@ -4,6 +4,8 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 export type ReceivedMail = {
   to: string
+  /** The envelope sender. */
+  envelopeFrom: string
   raw: string
   mail: Email
   header: (name: string) => string | undefined
@@ -49,7 +51,8 @@ export async function openMailbox(
     for (const socket of sockets) socket.destroy()
   }
   const store = async (session: SMTPServerSession, raw: string) => {
-    const mail = await parseReceivedMail(session.envelope.rcptTo[0]?.address ?? '', raw)
+    const { mailFrom, rcptTo } = session.envelope
+    const mail = await parseReceivedMail(rcptTo[0]?.address ?? '', raw, mailFrom ? mailFrom.address : '')
     onMail(mail)
     received.push(mail)
     for (const check of waiters) check()
@@ -126,9 +129,15 @@ export async function openMailbox(
   }
 }
 
-export async function parseReceivedMail(to: string, raw: string): Promise<ReceivedMail> {
+export async function parseReceivedMail(to: string, raw: string, envelopeFrom = ''): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw)
-  return { to, raw, mail, header: (name) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value }
+  return {
+    to,
+    envelopeFrom,
+    raw,
+    mail,
+    header: (name) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value,
+  }
 }
 
 function faultError(fault: SmtpFault | undefined): Error | null {
