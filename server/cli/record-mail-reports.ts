@@ -1,13 +1,14 @@
 import { text } from 'node:stream/consumers'
-import { optOut } from '../contacts/suppression'
+import { now } from '../clock'
+import { loadSuppressions } from '../contacts/suppression'
 import { db } from '../db'
-import { recordSpamComplaints } from '../organizations/operator-actions'
-import { recordLateStepBounce } from '../sequences/sending/record-late-bounce'
-import type { SystemEmailKind } from '../system-emails/kinds'
-import { recordLateEmailBounce } from '../system-emails/send-system-email'
+import { type FoundMessage, findMessage, recordEventOfMessage } from '../message-events/find-message'
+import { recordMailReport } from '../message-events/mail-reports/record-mail-report'
+import type { RecordedEvent } from '../message-events/record-message-event'
+import { parseMessageRowId } from '../messaging/message-id'
+import { toUtcDay } from '../organizations/daily-message-usage'
 import { readTextFile } from './flag-values'
 import { extractSwitch, readFlags, UsageError } from './flags'
-import { parseMailReport, parseMessageRowId, requireMessageRowId } from './parse-mail-report'
 
 const UNKNOWN_REASON = 'The mail came back.'
 
@@ -18,12 +19,23 @@ export async function recordBounce(args: readonly string[]): Promise<object> {
   if ((messageId === undefined) === (flags.report === undefined))
     throw new UsageError('Add either --message-id or --report.')
   if (messageId !== undefined)
-    return recordBounceOf(requireMessageRowId(messageId), { isGone, words: flags.words?.trim() || UNKNOWN_REASON })
-  const { messageIds, failure } = parseMailReport(await readReport(flags.report ?? ''))
+    return recordBounceOf(await requireMessage(messageId), { isGone, words: flags.words?.trim() || UNKNOWN_REASON })
   // The input may be any email, so one without a failure is not an error.
-  if (!failure) return { recorded: 'nothing' }
-  const id = await findOwnMessage(messageIds)
-  return id === null ? { recorded: 'nothing' } : recordBounceOf(id, failure)
+  const { message, events } = await recordMailReport(await readReport(flags.report ?? ''), ['bounced'])
+  const [bounce] = events
+  if (!message || !bounce) return { recorded: 'nothing' }
+  return { ...presentMessage(message), recorded: describeBounce(bounce.recorded), isGone: bounce.bounceType === 'hard' }
+}
+
+/** Whatever a mail server or mailbox provider reports by mail, for a pipe from a mail server. */
+export async function recordReport(args: readonly string[]): Promise<object> {
+  const { report } = readFlags(args, ['report'], [])
+  const { message, events } = await recordMailReport(await readReport(report))
+  if (!message) return { recorded: 'nothing' }
+  return {
+    ...presentMessage(message),
+    events: events.map(({ kind, code = null, recorded: { result } }) => ({ kind, code, result })),
+  }
 }
 
 export async function recordComplaint(args: readonly string[]): Promise<object> {
@@ -31,57 +43,78 @@ export async function recordComplaint(args: readonly string[]): Promise<object> 
   const messageId = flags['message-id']
   if ((messageId === undefined) === (flags.report === undefined))
     throw new UsageError('Add either --message-id or --report.')
-  if (messageId !== undefined) return recordComplaintOf(requireMessageRowId(messageId))
-  const report = parseMailReport(await readReport(flags.report ?? ''))
-  const id = report.isComplaint ? await findOwnMessage(report.messageIds) : null
-  return id === null ? { recorded: 'nothing' } : recordComplaintOf(id)
+  if (messageId !== undefined) return recordComplaintOf(await requireMessage(messageId))
+  const { message, events } = await recordMailReport(await readReport(flags.report ?? ''), ['complained'])
+  const [complaint] = events
+  return message && complaint ? presentComplaint(message, complaint.recorded) : { recorded: 'nothing' }
 }
 
-async function recordBounceOf(id: string, { isGone, words }: { isGone: boolean; words: string }): Promise<object> {
-  const outcome = { state: 'bounced' as const, words, isGone }
-  const step = await db.sendingStep.findUnique({ where: { id }, select: { organizationId: true } })
-  if (step) {
-    const recorded = await recordLateStepBounce(step.organizationId, id, outcome)
-    return { organizationId: step.organizationId, sendingStepId: id, recorded, isGone }
-  }
-  const email = await findEmail(id)
-  if (!email) throw unknownMail()
-  const { id: emailId, organizationId } = email
-  return { organizationId, emailId, recorded: await recordLateEmailBounce(emailId, outcome), isGone }
+async function recordBounceOf(
+  message: FoundMessage,
+  { isGone, words }: { isGone: boolean; words: string },
+): Promise<object> {
+  const bounceType = isGone ? 'hard' : 'soft'
+  const event = { ...REPORTED_BY_OPERATOR, kind: 'bounced' as const, bounceType, words, occurredAt: now() } as const
+  const recorded = describeBounce(await recordEventOfMessage(message, { ...event, dedupeKey: 'bounced' }))
+  return { ...presentMessage(message), recorded, isGone }
 }
 
-function findEmail(id: string) {
-  return db.systemEmail.findFirst({
-    where: { OR: [{ id }, { subjectId: id, kind: 'caseReply' satisfies SystemEmailKind, endedAt: { not: null } }] },
-    select: { id: true, organizationId: true },
+function presentMessage(message: FoundMessage): object {
+  const { organizationId } = message
+  return 'sendingStepId' in message
+    ? { organizationId, sendingStepId: message.sendingStepId }
+    : { organizationId, emailId: message.systemEmailId }
+}
+
+const REPORTED_BY_OPERATOR = { provider: 'operator' } as const
+
+function describeBounce({ result, previousStatus }: RecordedEvent) {
+  if (result === 'unknown') return 'never sent'
+  if (previousStatus === 'answered') return 'arrived'
+  return result === 'repeated' || previousStatus === 'bounced' ? 'already bounced' : 'bounced'
+}
+
+async function recordComplaintOf(message: FoundMessage): Promise<object> {
+  const event = { ...REPORTED_BY_OPERATOR, kind: 'complained' as const, occurredAt: now(), dedupeKey: 'complained' }
+  return presentComplaint(message, await recordEventOfMessage(message, event))
+}
+
+async function presentComplaint(message: FoundMessage, { result }: RecordedEvent): Promise<object> {
+  const recorded = { recorded: 'complaint', repeated: 'already recorded', unknown: 'never sent' }[result]
+  const [complaintsToday, isOptedOut] = await Promise.all([
+    countComplaintsToday(message.organizationId),
+    hasRecipientOptedOut(message),
+  ])
+  return { ...presentMessage(message), recorded, complaintsToday, isOptedOut }
+}
+
+async function hasRecipientOptedOut(message: FoundMessage): Promise<boolean> {
+  if (!('sendingStepId' in message) || message.recipient === null) return false
+  const reasons = await loadSuppressions(db, message.organizationId, [message.recipient])
+  return reasons.get(message.recipient)?.has('opted_out') === true
+}
+
+async function countComplaintsToday(organizationId: string | null): Promise<number> {
+  if (organizationId === null) return 0
+  const usage = await db.dailyUsage.findUnique({
+    where: { organizationId_day: { organizationId, day: new Date(toUtcDay(now())) } },
   })
+  return usage?.complained ?? 0
 }
 
-function unknownMail(): UsageError {
-  return new UsageError('There is no mail with that Message-ID.')
-}
-
-async function recordComplaintOf(id: string): Promise<object> {
-  const step = await db.sendingStep.findUnique({
-    where: { id },
-    select: { organizationId: true, recipient: true, channel: true, sending: { select: { contactId: true } } },
-  })
-  if (!step || step.channel !== 'email') throw unknownMail()
-  const { organizationId, recipient, sending } = step
-  const { complaintsToday } = await recordSpamComplaints(organizationId, 1)
-  const isOptedOut = recipient !== null && (await optOut(organizationId, sending.contactId, recipient))
-  return { organizationId, sendingStepId: id, recorded: 'complaint', complaintsToday, isOptedOut }
-}
-
-async function findOwnMessage(messageIds: readonly string[]): Promise<string | null> {
-  const ids = messageIds.flatMap((messageId) => parseMessageRowId(messageId) ?? [])
-  for (const id of ids) {
-    const step = await db.sendingStep.findUnique({ where: { id }, select: { id: true } })
-    if (step ?? (await findEmail(id))) return id
-  }
-  return null
+async function requireMessage(messageId: string): Promise<FoundMessage> {
+  const message = await findMessage([requireMessageRowId(messageId)])
+  if (!message) throw new UsageError('There is no mail with that Message-ID.')
+  return message
 }
 
 async function readReport(file: string): Promise<string> {
   return file === '-' ? text(process.stdin) : readTextFile(file)
+}
+
+function requireMessageRowId(messageId: string): string {
+  const id = parseMessageRowId(messageId)
+  if (id === null)
+    throw new UsageError(`--message-id must be the Message-ID of a mail of this service, not ${messageId}.`)
+  return id
 }

@@ -2,6 +2,7 @@ import { areDatabaseWritesFailing, db, isDatabaseUp } from '../db'
 import { env } from '../env'
 import { isHeartbeatStale } from '../jobs/heartbeat'
 import { isLogFailing, log } from '../log'
+import { isMailboxFailing } from '../message-events/mail-reports/mailbox-health'
 import { listFailingProviders, type MessagingProviderName } from '../messaging/provider-health'
 import { processState } from '../process-state'
 
@@ -14,6 +15,8 @@ export type Health = {
    */
   jobs: 'embedded' | 'inngest' | 'starting' | 'stale' | 'paused'
   log?: 'failing'
+  /** The mailbox that mail comes back to cannot be read. */
+  bounceMailbox?: 'failing'
 } & Partial<Record<MessagingProviderName, 'failing'>>
 
 const STARTUP_GRACE_S = 180
@@ -22,7 +25,11 @@ export async function checkHealth(): Promise<Health> {
   if (!(await isDatabaseUp())) return { status: 'unavailable', database: 'down', jobs: env.jobs }
   await probeWrite()
   if (areDatabaseWritesFailing()) return { status: 'unavailable', database: 'read-only', jobs: env.jobs }
-  const [jobs, failing] = await Promise.all([jobsStatus(), listFailingProviders()])
+  const [jobs, failing, isBounceMailboxFailing] = await Promise.all([
+    jobsStatus(),
+    listFailingProviders(),
+    isMailboxFailing(),
+  ])
   const status = jobs === 'starting' || jobs === 'stale' ? 'unavailable' : 'ok'
   const logStatus = isLogFailing() ? { log: 'failing' as const } : {}
   return {
@@ -30,6 +37,7 @@ export async function checkHealth(): Promise<Health> {
     database: 'ok',
     jobs,
     ...logStatus,
+    ...(isBounceMailboxFailing ? { bounceMailbox: 'failing' as const } : {}),
     ...Object.fromEntries(failing.map((provider) => [provider, 'failing'])),
   }
 }

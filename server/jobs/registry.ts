@@ -5,6 +5,7 @@ import { HOUR_MS } from '../clock'
 import { contactJobQueue } from '../contact-jobs/contact-job-queue'
 import { digestQueue } from '../digests/digest-queue'
 import { removalQueue } from '../master-data/removal-queue'
+import { readBounceMailbox } from '../message-events/mail-reports/read-bounce-mailbox'
 import { deleteDueOrganizations } from '../organizations/organization-deletion'
 import { addUnfinishedResponsesToScores } from '../responses/add-unfinished-responses-to-scores'
 import { eraseExpiredTexts } from '../responses/erase-expired-texts'
@@ -38,6 +39,7 @@ export const tasks: readonly PeriodicTask[] = [
   { name: 'count-unfinished-responses', run: addUnfinishedResponsesToScores },
   { name: 'remind-of-due-cases', run: queueDueCaseReminders },
   { name: 'heartbeat', run: recordHeartbeat },
+  { name: 'read-bounce-mailbox', run: async () => readBounceMailbox() },
   { name: 'remove-old', everyMs: HOUR_MS, run: removeExpired },
 ]
 
