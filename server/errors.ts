@@ -107,6 +107,9 @@ export class Unauthenticated extends errorWith('UNAUTHENTICATED', 'session.none'
 export class SessionChanged extends errorWith('SESSION_CHANGED', 'session.changed') {}
 export class Forbidden extends errorWith('FORBIDDEN', 'session.role') {}
 
+/** What claims to come from a mail provider is not signed with the secret of its intake. */
+export class MailEventRefused extends errorWith('FORBIDDEN', 'mailEvents.signature') {}
+
 export class OrganizationSuspended extends AppError {
   constructor(headers: Record<string, string> = {}) {
     super('FORBIDDEN', localizableMessage('session.suspended'), { headers })

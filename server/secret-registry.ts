@@ -26,6 +26,7 @@ export const ENCRYPTED_COLUMNS = {
     },
   ],
   'review-source': [{ ...byId, table: 'review_source', column: 'credentials_encrypted' }],
+  'mail-event-secret': [{ ...byId, table: 'mail_event_intake', column: 'secret_encrypted' }],
   'alert-channel': [{ ...byId, table: 'alert_channel', column: 'address_encrypted' }],
   'review-consent': [
     { ...byId, table: 'review_consent', column: 'verifier_encrypted' },
@@ -75,5 +76,7 @@ export const TOKEN_PURPOSES = [
   'invitation',
   'digest',
   'sms-status',
+  'message',
+  'mail-events',
 ] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]

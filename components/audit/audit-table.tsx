@@ -15,6 +15,7 @@ const RECORD_PAGES: Record<AuditedRecordType, ((id: string) => string) | null> =
   replyTemplate: () => '/settings/templates',
   contactProperty: () => '/settings/properties',
   contactImport: (id) => `/contacts/imports/${id}`,
+  mailEventIntake: () => '/settings/mail-events',
   alertRule: (id) => `/settings/alerts/${id}`,
   sequence: (id) => `/sequences/${id}`,
   response: (id) => `/responses/${id}`,

@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = {
   auditLog: { href: '/settings/audit-log', group: 'organization' },
   templates: { href: '/settings/templates', group: 'sending' },
   reviews: { href: '/settings/reviews', group: 'sending' },
+  mailEvents: { href: '/settings/mail-events', group: 'sending' },
   reviewSources: { href: '/settings/review-sources', group: 'reviews' },
   alerts: { href: '/settings/alerts', group: 'notifications' },
   digest: { href: '/settings/digest', group: 'notifications' },

@@ -30,8 +30,15 @@ import {
   readJsonFile,
 } from './flag-values'
 import { readFlags, UsageError } from './flags'
+import {
+  addMailEvents,
+  listMailEvents,
+  removeMailEvents,
+  setMailEventsSecret,
+  showMailEventsSecret,
+} from './mail-event-commands'
 import { readFlagsAndPassword } from './read-password'
-import { recordBounce, recordComplaint } from './record-mail-reports'
+import { recordBounce, recordComplaint, recordReport } from './record-mail-reports'
 
 export type Command = {
   usage: string
@@ -117,6 +124,21 @@ export const COMMANDS: Record<string, Command> = {
   'org:record-complaint': {
     usage: '--message-id ID, or --report FILE|-',
     run: recordComplaint,
+  },
+
+  'mail-events:add': { usage: '--provider NAME', run: addMailEvents },
+
+  'mail-events:set-secret': { usage: '--id ID --secret KEY', run: setMailEventsSecret },
+
+  'mail-events:show-secret': { usage: '--id ID', run: showMailEventsSecret },
+
+  'mail-events:list': { usage: '', run: listMailEvents },
+
+  'mail-events:remove': { usage: '--id ID', run: removeMailEvents },
+
+  'mail:record-report': {
+    usage: '--report FILE|-',
+    run: recordReport,
   },
 
   'org:set-home': {

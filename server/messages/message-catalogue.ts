@@ -13,6 +13,7 @@ import enEmail from './en/email.json'
 import enErrors from './en/errors.json'
 import enImports from './en/imports.json'
 import enLists from './en/lists.json'
+import enMailEvents from './en/mailEvents.json'
 import enMembers from './en/members.json'
 import enMenu from './en/menu.json'
 import enMerge from './en/merge.json'
@@ -48,6 +49,7 @@ import frEmail from './fr/email.json'
 import frErrors from './fr/errors.json'
 import frImports from './fr/imports.json'
 import frLists from './fr/lists.json'
+import frMailEvents from './fr/mailEvents.json'
 import frMembers from './fr/members.json'
 import frMenu from './fr/menu.json'
 import frMerge from './fr/merge.json'
@@ -94,6 +96,7 @@ const CATALOGUE = {
   errors: bilingual(enErrors, frErrors),
   imports: bilingual(enImports, frImports),
   lists: bilingual(enLists, frLists),
+  mailEvents: bilingual(enMailEvents, frMailEvents),
   members: bilingual(enMembers, frMembers),
   menu: bilingual(enMenu, frMenu),
   merge: bilingual(enMerge, frMerge),

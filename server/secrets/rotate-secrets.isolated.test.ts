@@ -147,6 +147,7 @@ describe('rotating APP_SECRET', () => {
         'webhook_subscription.previous_secret_encrypted': 1,
         'review_source.credentials_encrypted': 0,
         'alert_channel.address_encrypted': 0,
+        'mail_event_intake.secret_encrypted': 0,
         'review_consent.verifier_encrypted': 0,
         'review_consent.credentials_encrypted': 0,
         'authenticator_app.secret_encrypted': 0,

@@ -10,6 +10,7 @@ import { contactsRouter } from './contacts'
 import { digestsRouter } from './digests'
 import { employeesRouter } from './employees'
 import { locationsRouter } from './locations'
+import { mailEventsRouter } from './mail-events'
 import { membersRouter } from './members'
 import { outboxRouter } from './outbox'
 import { overviewRouter } from './overview'
@@ -44,6 +45,7 @@ export const appRouter = router({
   digests: digestsRouter,
   employees: employeesRouter,
   locations: locationsRouter,
+  mailEvents: mailEventsRouter,
   outbox: outboxRouter,
   overview: overviewRouter,
   replyTemplates: replyTemplatesRouter,

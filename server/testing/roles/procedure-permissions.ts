@@ -273,6 +273,11 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'unread.recordOpened': ALLOW_EVERY_ROLE,
   'unread.markAllSeen': ALLOW_EVERY_ROLE,
 
+  'mailEvents.list': ALLOW_ADMIN_OR_OWNER,
+  'mailEvents.add': ALLOW_ADMIN_OR_OWNER,
+  'mailEvents.setSecret': ALLOW_ADMIN_OR_OWNER,
+  'mailEvents.secret': ALLOW_ADMIN_OR_OWNER,
+  'mailEvents.remove': ALLOW_ADMIN_OR_OWNER,
   'webhookConsole.list': ALLOW_ADMIN_OR_OWNER,
   'webhookConsole.get': ALLOW_ADMIN_OR_OWNER,
   'webhookConsole.add': ALLOW_ADMIN_OR_OWNER,

@@ -9,6 +9,7 @@ export type RouteAccess =
   | 'Inngest signature'
   | 'Twilio signature'
   | 'metrics token'
+  | 'provider signature'
 
 /** Access to every route handler, by its folder in `app/`. Hand-written, so that a change must be confirmed here. */
 export const ROUTE_ACCESS: Record<string, RouteAccess> = {
@@ -48,6 +49,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/export': ALLOW_OWNER_ONLY,
   'api/health': 'public',
   'api/inngest': 'Inngest signature',
+  'api/mail-events/[provider]/[token]': 'provider signature',
   'api/metrics': 'metrics token',
   'api/review-sources/google': ALLOW_ADMIN_OR_OWNER,
   'api/settings/webhooks': ALLOW_ADMIN_OR_OWNER,

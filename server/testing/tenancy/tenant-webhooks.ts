@@ -12,6 +12,18 @@ export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
 /** No row is ever due: workers of other tests process all organizations. */
 export const NEVER_DUE = new Date('2099-01-01T00:00:00Z')
 
+function addMailEventIntakes(rows: RowBatch, base: TenantColumns, canary: string, secrets: string[]) {
+  const addIntake = (provider: string) => {
+    const id = uuidv7()
+    const secret = generateSecret()
+    const secretEncrypted = encryptSecret('mail-event-secret', secret, id)
+    secrets.push(secret, secretEncrypted)
+    rows.add('MailEventIntake', { ...base, id, provider, secretEncrypted, topicArn: `arn:aws:sns:${canary}` })
+    return id
+  }
+  return { mailEventIntake: addIntake('resend'), genericIntake: addIntake('generic') }
+}
+
 export function addWebhooks(rows: RowBatch, base: TenantColumns, canary: string, userId: string) {
   const hookUrl = `https://receiver.example.com/${canary}`
   const secrets: string[] = []
@@ -59,6 +71,7 @@ export function addWebhooks(rows: RowBatch, base: TenantColumns, canary: string,
     durationMs: 12,
     finishedAt: now(),
   })
+  const mailEventIntakes = addMailEventIntakes(rows, base, canary, secrets)
   rows.add('SystemEmail', {
     ...base,
     kind: 'webhookFailures',
@@ -71,7 +84,7 @@ export function addWebhooks(rows: RowBatch, base: TenantColumns, canary: string,
     dueAt: NEVER_DUE,
     endedAt: now(),
   })
-  return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
+  return { ...mailEventIntakes, subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
 
 export function addOutboxAndApiRequestRows(

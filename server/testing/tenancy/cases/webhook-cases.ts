@@ -1,7 +1,15 @@
 import { SHARED_HOOK_URL } from '../tenant-webhooks'
-import { type CasesByProcedure, caseWithId, pagedListCase } from './tenancy-case'
+import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase } from './tenancy-case'
 
 export const WEBHOOK_CASES: CasesByProcedure = {
+  'mailEvents.list': inputlessCase,
+  'mailEvents.add': { input: () => ({ provider: 'postmark' }) },
+  'mailEvents.setSecret': {
+    input: (own) => ({ id: own.mailEventIntake, secret: 'whsec_bmV3IHNlY3JldA==' }),
+    references: { id: 'missing' },
+  },
+  'mailEvents.secret': caseWithId((own) => own.genericIntake),
+  'mailEvents.remove': caseWithId((own) => own.mailEventIntake),
   'webhookConsole.list': pagedListCase,
   'webhookConsole.get': caseWithId((own) => own.subscription),
   'webhookConsole.add': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerTypes: ['new_review'] }) },

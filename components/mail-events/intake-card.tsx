@@ -1,0 +1,62 @@
+import { SECRET_SOURCES } from '@/server/message-events/intake/constants'
+import type { MailEventIntake } from '@/server/message-events/intake/schema'
+import { getT } from '../i18n/server'
+import { Badge } from '../ui/content/badge'
+import { InlineCode } from '../ui/content/code-block'
+import { DefinitionList } from '../ui/content/definition-list'
+import { Time } from '../ui/content/time'
+import { CopyButton } from '../ui/controls/copy-button'
+import { IntakeSecretField } from './intake-secret-field'
+import { RemoveIntakeDialog } from './remove-intake-dialog'
+import { RevealedSecret } from './revealed-secret'
+
+export async function IntakeCard({ intake }: { intake: MailEventIntake }) {
+  const t = await getT('mailEvents')
+  const { id, provider, address, hasSecret, lastEventAt, recordedCount, unknownCount, refusedCount } = intake
+  const source = SECRET_SOURCES[provider]
+  const name = t(`provider.${provider}`)
+  return (
+    <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-card border bg-surface p-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="flex flex-wrap items-center gap-3">
+          <h3 className="text-14 font-semibold">{name}</h3>
+          <StateBadge intake={intake} />
+        </span>
+        <RemoveIntakeDialog id={id} name={name} />
+      </div>
+      <p className="max-w-[65ch] text-13 text-ink-soft">{t(`setUp.${provider}`)}</p>
+      <DefinitionList
+        items={[
+          {
+            label: t('address'),
+            value: (
+              <span className="flex min-w-0 items-center gap-1">
+                <InlineCode>{address}</InlineCode>
+                <CopyButton text={address} />
+              </span>
+            ),
+          },
+          ...(source === 'service'
+            ? [{ label: t('secret'), value: <RevealedSecret id={id} provider={provider} /> }]
+            : []),
+          {
+            label: t('lastEvent'),
+            value: lastEventAt === null ? t('never') : <Time value={lastEventAt} />,
+          },
+          { label: t('recorded'), value: recordedCount },
+          { label: t('unknown'), value: unknownCount },
+          { label: t('refused'), value: refusedCount },
+        ]}
+      />
+      {source === 'provider' && <IntakeSecretField id={id} provider={provider} hasSecret={hasSecret} />}
+    </li>
+  )
+}
+
+async function StateBadge({ intake: { hasSecret, isConfirmed, lastEventAt } }: { intake: MailEventIntake }) {
+  const t = await getT('mailEvents')
+  if (!hasSecret) return <Badge tone="neutral">{t('state.noSecret')}</Badge>
+  if (!isConfirmed) return <Badge tone="neutral">{t('state.unconfirmed')}</Badge>
+  if (lastEventAt === null) return <Badge tone="neutral">{t('state.waiting')}</Badge>
+  return <Badge tone="positive">{t('state.receiving')}</Badge>
+}
