@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { MESSAGE_EVENT_KINDS } from './constants'
 import { decideStepState, type StateEvent, type StepState } from './decide-step-state'

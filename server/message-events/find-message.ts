@@ -28,7 +28,7 @@ export async function findMessage(ids: readonly string[]): Promise<FoundMessage 
 }
 
 /**
- * @param recipient whom the event is about. If it is not the message's recipient, who forwards their mail, then it says nothing about the
+ * @param recipient the address that the event is about. If it is not the message's recipient, who forwards their mail, then it says nothing about the
  *   recipient's own address: a bounce is soft.
  */
 export function recordEventOfMessage(

@@ -13,7 +13,7 @@ const EVENTS_OF_ONE_KIND_MAX = 20
  * - `recorded`: stored, with all its effects
  * - `repeated`: an event that is stored already, or one of too many of its kind: without effect
  * - `unknown`: the organization has no such message, or it was certainly not sent
- * @property status the message's status before the event; null if unknown
+ * @property previousStatus the message's status before the event; null if unknown
  */
 export type RecordedEvent = { result: 'recorded' | 'repeated' | 'unknown'; previousStatus: string | null }
 

@@ -45,7 +45,7 @@ export async function recordOutcomesInDailyUsage(
 /**
  * Corrects the counters when the outcome of a message changes after its provider accepted it. A bounce counts on the current day, so that it
  * affects the next day's earned quota, however late it is reported.
- * @param change.accepted 1 if it turned out that it was accepted, -1 if it counts no more as accepted; only for a message of this day
+ * @param accepted 1 if it turned out that it was accepted, -1 if it counts no more as accepted; only for a message of this day
  */
 export async function correctDailyMessageUsage(
   tx: Tx,

@@ -110,7 +110,7 @@ async function recordProviderEvent(
   { token, messageIds, recipient, event }: ProviderEvent,
 ): Promise<'recorded' | 'unknown'> {
   const tokenId = token === undefined ? null : readMessageToken(token)
-  // A token that was altered must not be replaced by an id that nobody signed.
+  // A token that was altered must not be replaced by an unsigned id.
   const ids = token === undefined ? messageIds.flatMap((id) => parseMessageRowId(id) ?? []) : [tokenId ?? []].flat()
   const message = await findMessage(ids)
   if (!message || (organizationId !== null && message.organizationId !== organizationId)) return 'unknown'

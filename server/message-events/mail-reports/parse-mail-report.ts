@@ -8,7 +8,7 @@ import type { NewMessageEvent } from '../schema'
 
 /* Reports that come by mail: of mail servers about deliveries (RFC 3464), and of mailbox providers about complaints (ARF, RFC 5965). */
 
-/** @property recipient to whom it could not be delivered: another address, if the recipient forwards their mail */
+/** @property recipient the address that it is about: another one, if the recipient forwards their mail */
 export type ReportedDelivery = { recipient: string | null; event: Omit<NewMessageEvent, 'provider' | 'dedupeKey'> }
 
 /**
