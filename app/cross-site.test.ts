@@ -66,6 +66,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/suppressions': 'no method',
   'api/trpc/[trpc]': 'refused',
   'api/twilio/messages': 'no session',
+  'api/twilio/status/[token]': 'no session',
   'api/v1/[[...path]]': 'no session',
   'api/v1/openapi.json': 'no method',
   'api/v1/postman.json': 'no method',

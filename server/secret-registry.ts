@@ -76,6 +76,7 @@ export const TOKEN_PURPOSES = [
   'invitation',
   'digest',
   'sms-status',
+  'alert-sms-status',
   'message',
   'mail-events',
 ] as const

@@ -2,6 +2,7 @@ import type { AlertMessage } from '@/prisma/generated/client'
 import { getVerifiedPhone } from '../auth/is-phone-verified'
 import { now } from '../clock'
 import type { Tx } from '../db'
+import { signToken } from '../encryption'
 import { withLease } from '../jobs/lease'
 import { lockUser } from '../locks'
 import { log } from '../log'
@@ -89,7 +90,13 @@ async function composeSms(tx: Tx, organizationId: string, message: AlertMessage)
   if (!notification) return { code: 'obsolete', values: {} }
   const text = renderSms(Language.catch('en').parse(member.user.language), notification)
   return {
-    message: { channel: 'sms', from: toSingleLine(notification.organization.name), to: phone, text },
+    message: {
+      channel: 'sms',
+      from: toSingleLine(notification.organization.name),
+      to: phone,
+      text,
+      statusToken: signToken('alert-sms-status', message.id),
+    },
     userId: member.userId,
     contactIds: notification.contactIds,
   }

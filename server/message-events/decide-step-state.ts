@@ -1,13 +1,14 @@
 import type { Prisma } from '@/prisma/generated/client'
 import { castReason, makeProviderReason } from '../messaging/outcome/reasons'
 import type { Reason } from '../messaging/outcome/schema'
+import { findTwilioFailureCause } from '../messaging/twilio-error-codes'
 import type { ReportedMessageEvent } from './schema'
 
 export type StepState = { status: string; reason: Prisma.JsonValue | null }
 export type StateEvent = Pick<
   ReportedMessageEvent,
   'kind' | 'isMachine' | 'code' | 'words' | 'occurredAt' | 'dedupeKey'
->
+> & { channel?: ReportedMessageEvent['channel'] }
 
 /** In ascending order: a later status wins, whatever the order in which the events arrive. */
 const STATUSES = ['sent', 'delivered', 'opened', 'failed', 'bounced', 'answered'] as const
@@ -64,6 +65,7 @@ function compareEvents(one: StateEvent, other: StateEvent): number {
   return one.occurredAt.getTime() - other.occurredAt.getTime() || (one.dedupeKey < other.dedupeKey ? -1 : 1)
 }
 
-function toReason({ code, words, kind }: StateEvent): Reason {
-  return makeProviderReason('refused', { words: words || code || kind })
+function toReason({ channel, code, words, kind }: StateEvent): Reason {
+  const cause = channel === 'sms' ? findTwilioFailureCause(Number(code)) : undefined
+  return makeProviderReason('refused', { words: words || code || kind, ...(cause === undefined ? {} : { cause }) })
 }

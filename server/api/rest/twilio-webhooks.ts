@@ -7,6 +7,7 @@ import { LogSampler } from '../../log-sampler'
 import { localizableMessage } from '../../messages/localizable-message'
 import { isTwilioSignatureValid } from '../../messaging/twilio-signature'
 import { receiveTextMessage } from '../../text-messages/receive-text-message'
+import { recordTextMessageStatus } from '../../text-messages/record-status'
 import { readUrlEncodedForm } from '../request-body'
 
 /* What Twilio tells the service: text messages from customers, and what became of ours. Its signature is the only credential. */
@@ -40,6 +41,34 @@ export async function handleInboundTextMessage(request: Request): Promise<Respon
   }
   const { MessageSid: id, From: from, Body: text, OptOutType: optOutType } = message.data
   return toTwiml(await receiveTextMessage({ id, from, text, optOutType }))
+}
+
+const StatusForm = z.object({
+  MessageSid: z.string().regex(/^[A-Z]{2}[\da-f]{32}$/),
+  MessageStatus: z.string().max(50),
+  ErrorCode: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .nullable()
+    .default(null)
+    .catch(null),
+  ErrorMessage: z.string().nullable().default(null),
+})
+
+/**
+ * POST /api/twilio/status/{token}: what became of a text message.
+ * @throws {NotFound} without an auth token. @throws {Forbidden} unless Twilio signed the request.
+ */
+export async function handleTextMessageStatus(token: string, request: Request): Promise<Response> {
+  const form = await readSignedForm(request)
+  const report = StatusForm.safeParse(Object.fromEntries(form))
+  if (report.success) {
+    const { MessageSid: messageId, MessageStatus: status, ErrorCode: code, ErrorMessage: words } = report.data
+    await recordTextMessageStatus(token, { messageId, status, code, words })
+  } else
+    log.warn({ fields: report.error.issues.map(({ path }) => path.join('.')) }, 'a report of Twilio could not be read')
+  return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
 }
 
 async function readSignedForm(request: Request): Promise<URLSearchParams> {

@@ -53,7 +53,7 @@ export function composeMessage(composition: MessageContext): Message {
 }
 
 function composeSms(
-  { contact, organization, survey, surveyStepId }: MessageContext,
+  { contact, organization, survey, sendingStepId, surveyStepId }: MessageContext,
   text: string,
   surveyLink: string,
 ): SmsMessage {
@@ -62,6 +62,7 @@ function composeSms(
     channel: 'sms',
     from: toSingleLine(organization.name),
     to: contact.phone ?? '',
+    statusToken: signToken('sms-status', sendingStepId),
     text: isLinked ? fitTextWithLink(text, surveyLink) : (truncateToSegments(text, SMS_SEGMENTS_MAX, String) ?? text),
     ...(isLinked ? { linkedStepId: surveyStepId } : {}),
   }

@@ -56,6 +56,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/suppressions': ALLOW_EVERY_ROLE,
   'api/trpc/[trpc]': 'per procedure',
   'api/twilio/messages': 'Twilio signature',
+  'api/twilio/status/[token]': 'Twilio signature',
   'api/v1/[[...path]]': 'API key',
   'api/v1/openapi.json': 'public',
   'api/v1/postman.json': 'public',
