@@ -147,7 +147,7 @@ describe('valid environments', () => {
     expect(read({ ...twilio, TWILIO_FROM: from }).twilio).toMatchObject(account)
   })
 
-  it.each([
+  it.each<[Record<string, string>, object]>([
     [{ NEXTAUTH_URL: PUBLIC }, { authToken: 'token', answersKeywords: true, statusUrl: `${PUBLIC}/api/twilio/status` }],
     [{ NEXTAUTH_URL: PUBLIC, TWILIO_KEYWORDS: 'service' }, { answersKeywords: false }],
     [{}, { authToken: 'token', statusUrl: null }],
