@@ -1,5 +1,13 @@
 import type { SmsFailureCause } from './sms-failure-causes'
 
+/** @property privateKey PKCS #8 in PEM */
+export type DkimKey = { domain: string; selector: string; privateKey: string }
+
+/**
+ * @property envelopeFrom the envelope sender, to which servers report failures; the from-address if absent
+ * @property returnPathDomain replaces the domain of the envelope sender, so that SPF aligns with the from-address
+ * @property dkimKey signs the message
+ */
 export type EmailMessage = {
   channel: 'email'
   from: { name: string; address: string }
@@ -12,6 +20,9 @@ export type EmailMessage = {
   /** The envelope sender (RFC 5321), to which mail that cannot be delivered comes back; `from` if absent. */
   envelopeFrom?: string
   headers: Record<string, string>
+  envelopeFrom?: string
+  returnPathDomain?: string
+  dkimKey?: DkimKey
 }
 
 /**

@@ -5,6 +5,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import { log } from '../log'
 import { toAsciiEmail } from '../validation/schema'
+import { signMessage } from './dkim'
 import type { DeliverMessage, EmailMessage, MessageOutcome } from './message'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -35,10 +36,7 @@ export function createSmtpSender(
   const idle: Idle = new Map()
 
   return async (message) => {
-    const envelope = {
-      from: toAsciiEmail(message.envelopeFrom ?? message.from.address),
-      to: toAsciiEmail(message.to.address),
-    }
+    const envelope = { from: buildEnvelopeSender(message), to: toAsciiEmail(message.to.address) }
     const deadline = Date.now() + timeoutMs
     try {
       const text = await compose(message)
@@ -59,6 +57,11 @@ export function createSmtpSender(
       return { state: 'postponed', words: describeError(error), isAboutServer: true }
     }
   }
+}
+
+function buildEnvelopeSender({ from, envelopeFrom = from.address, returnPathDomain }: EmailMessage): string {
+  const address = toAsciiEmail(envelopeFrom)
+  return returnPathDomain === undefined ? address : `${address.slice(0, address.lastIndexOf('@'))}@${returnPathDomain}`
 }
 
 type Idle = Map<SMTPConnection, NodeJS.Timeout>
@@ -223,9 +226,10 @@ function connectionOptions(url: string, clientName: string, timeoutMs: number): 
   }
 }
 
-function compose(message: EmailMessage): Promise<Buffer> {
-  const { channel: _, envelopeFrom: __, ...mail } = message
-  return new MailComposer({ ...mail, textEncoding: 'quoted-printable' }).compile().build()
+async function compose(message: EmailMessage): Promise<Buffer> {
+  const { channel: _, envelopeFrom: _from, returnPathDomain: _domain, dkimKey, ...mail } = message
+  const text = await new MailComposer({ ...mail, textEncoding: 'quoted-printable' }).compile().build()
+  return dkimKey ? signMessage(text, dkimKey) : text
 }
 
 function describeError(error: unknown): string {
