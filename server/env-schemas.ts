@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
@@ -102,6 +103,18 @@ export const ImapUrl = optionalText.pipe(
   z
     .url({ protocol: /^imaps?$/, error: 'must be an address such as imaps://bounces:password@mail.example.com/INBOX' })
     .optional(),
+)
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_][a-z0-9_-]*(?:\.[a-z0-9_][a-z0-9_-]*)+$/
+
+export const hostName = (example: string) =>
+  optionalText
+    .transform((value) => value?.trim().toLowerCase().replace(/\.$/, ''))
+    .pipe(z.string().regex(HOST_NAME, `must be a host name such as ${example}`).optional())
+
+export const DnsServers = commaSeparatedList.refine(
+  (servers) => servers.every((server) => isIP(server.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2')) !== 0),
+  'must be IP addresses such as 10.0.0.53 or [2001:db8::53]:5353, separated by commas',
 )
 
 export const PRODUCT_NAME = 'Customer Feedback Service'

@@ -4,7 +4,9 @@ import {
   BounceAddress,
   booleanFlag,
   commaSeparatedList,
+  DnsServers,
   emptyAsUnset,
+  hostName,
   httpsOrLoopbackUrl,
   httpUrl,
   ImapUrl,
@@ -42,6 +44,10 @@ const Variables = z.object({
   MAIL_FROM: MailSender,
   BOUNCE_ADDRESS: BounceAddress,
   IMAP_URL: ImapUrl,
+  SENDING_DOMAINS: emptyAsUnset(z.enum(['on', 'off'], 'must be on or off').default('on')),
+  SPF_INCLUDE: hostName('spf.example.com'),
+  RETURN_PATH_HOST: hostName('bounces.example.com'),
+  DNS_SERVERS: DnsServers,
   TWILIO_ACCOUNT_SID: twilioSid('AC'),
   TWILIO_AUTH_TOKEN: optionalText,
   TWILIO_API_KEY_SID: twilioSid('SK'),
@@ -123,6 +129,14 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** Mail that comes back goes to this address, with a token of the message after a plus sign. */
     bounceAddress: v.BOUNCE_ADDRESS,
     imapUrl: v.IMAP_URL,
+    /** What owners are asked to publish besides DKIM and DMARC, and whether they may send from their own domain at all. */
+    sendingDomains: {
+      isEnabled: v.SENDING_DOMAINS === 'on',
+      spfInclude: v.SPF_INCLUDE ?? null,
+      returnPathHost: v.RETURN_PATH_HOST ?? null,
+    },
+    /** Empty: those of the system. */
+    dnsServers: v.DNS_SERVERS,
     twilio: readTwilio(v),
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),
     /** Sends nothing and runs no background jobs, for inspecting a restored copy. */

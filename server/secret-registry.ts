@@ -27,6 +27,7 @@ export const ENCRYPTED_COLUMNS = {
   ],
   'review-source': [{ ...byId, table: 'review_source', column: 'credentials_encrypted' }],
   'mail-event-secret': [{ ...byId, table: 'mail_event_intake', column: 'secret_encrypted' }],
+  'dkim-key': [{ ...byId, table: 'sending_domain', column: 'dkim_private_key_encrypted' }],
   'alert-channel': [{ ...byId, table: 'alert_channel', column: 'address_encrypted' }],
   'review-consent': [
     { ...byId, table: 'review_consent', column: 'verifier_encrypted' },

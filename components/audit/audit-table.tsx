@@ -13,6 +13,7 @@ const RECORD_PAGES: Record<AuditedRecordType, ((id: string) => string) | null> =
   webhook: (id) => `/settings/webhooks/${id}`,
   reviewSource: (id) => `/settings/review-sources/${id}`,
   replyTemplate: () => '/settings/templates',
+  sendingDomain: () => '/settings/sending-domain',
   contactProperty: () => '/settings/properties',
   contactImport: (id) => `/contacts/imports/${id}`,
   mailEventIntake: () => '/settings/mail-events',

@@ -26,6 +26,7 @@ import { listReplyTemplates } from '../reply-templates/reply-templates'
 import { presentResponse } from '../responses/responses'
 import { listSources } from '../reviews/connections/manage-review-sources'
 import { presentReview } from '../reviews/reviews'
+import { getSendingDomainSettings } from '../sending-domains/sending-domains'
 import { presentSequenceDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
 import { presentSubscription } from '../webhooks/subscriptions/subscriptions'
@@ -118,6 +119,11 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
   'review-sources': (organizationId) => readOnce(() => listSources(organizationId)),
   'review-links': (organizationId) => readOnce(async () => [await getReviewLinkSettings(organizationId)]),
   'reply-templates': (organizationId) => readOnce(() => listReplyTemplates(organizationId)),
+  'sending-domain': (organizationId) =>
+    readOnce(async () => {
+      const { sendingDomain } = await getSendingDomainSettings(organizationId)
+      return sendingDomain ? [sendingDomain] : []
+    }),
   'alert-rules': readAll(
     (page) => db.alertRule.findMany({ ...pageQuery(page), include: INCLUDE_CHANNELS }),
     presentAlertRule,

@@ -10,6 +10,7 @@ export const QUEUE_NAMES = [
   'responses/statistics',
   'alerts/alerts',
   'digests/digests',
+  'sending-domains/checks',
   'emails/emails',
 ] as const
 

@@ -13,6 +13,7 @@ import { rebuildStatsQueue } from '../responses/rebuild-stats-queue'
 import { deleteExpiredRows } from '../retention/retention'
 import { replyQueue } from '../reviews/replies/reply-queue'
 import { syncSourceQueue } from '../reviews/sync/sync-source-queue'
+import { domainCheckQueue } from '../sending-domains/domain-check-queue'
 import { sendingQueue } from '../sequences/sending/sending-queue'
 import { systemEmailQueue } from '../system-emails/email-queue'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
@@ -32,6 +33,7 @@ export const queues: readonly Queue[] = [
   rebuildStatsQueue,
   alertQueue,
   digestQueue,
+  domainCheckQueue,
   systemEmailQueue,
 ]
 

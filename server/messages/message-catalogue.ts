@@ -27,6 +27,7 @@ import enRecords from './en/records.json'
 import enResponses from './en/responses.json'
 import enReviews from './en/reviews.json'
 import enSandbox from './en/sandbox.json'
+import enSendingDomain from './en/sendingDomain.json'
 import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
 import enSuppressions from './en/suppressions.json'
@@ -63,6 +64,7 @@ import frRecords from './fr/records.json'
 import frResponses from './fr/responses.json'
 import frReviews from './fr/reviews.json'
 import frSandbox from './fr/sandbox.json'
+import frSendingDomain from './fr/sendingDomain.json'
 import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
 import frSuppressions from './fr/suppressions.json'
@@ -110,6 +112,7 @@ const CATALOGUE = {
   responses: bilingual(enResponses, frResponses),
   reviews: bilingual(enReviews, frReviews),
   sandbox: bilingual(enSandbox, frSandbox),
+  sendingDomain: bilingual(enSendingDomain, frSendingDomain),
   sequences: bilingual(enSequences, frSequences),
   settings: bilingual(enSettings, frSettings),
   suppressions: bilingual(enSuppressions, frSuppressions),

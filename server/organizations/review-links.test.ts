@@ -135,6 +135,7 @@ describe('review links in a sequence step', () => {
         brandColor: null,
         postalAddress: null,
         replyTo: null,
+        sendingDomain: null,
         defaultLanguage: 'en',
         reviewLinks: [GOOGLE],
       },

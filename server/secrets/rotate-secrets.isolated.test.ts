@@ -146,6 +146,7 @@ describe('rotating APP_SECRET', () => {
         'webhook_subscription.secret_encrypted': 1,
         'webhook_subscription.previous_secret_encrypted': 1,
         'review_source.credentials_encrypted': 0,
+        'sending_domain.dkim_private_key_encrypted': 0,
         'alert_channel.address_encrypted': 0,
         'mail_event_intake.secret_encrypted': 0,
         'review_consent.verifier_encrypted': 0,

@@ -12,6 +12,7 @@ import { composeReplyEmail } from '../cases/replies/compose-reply-email'
 import { composeDigestEmail } from '../digests/compose-digest-email'
 import { composeInvitationEmail } from '../members/compose-invitation-email'
 import { composeOrganizationDeletionEmail } from '../organizations/compose-organization-deletion-email'
+import { composeDomainFailingEmail, composeSenderTestEmail } from '../sending-domains/compose-domain-emails'
 import { composeFailureNotice } from '../webhooks/failure-notices/compose-failure-notice'
 import type { EmailComposer } from './composer-types'
 import type { SystemEmailKind } from './kinds'
@@ -29,6 +30,8 @@ export const EMAIL_COMPOSERS: Record<SystemEmailKind, EmailComposer> = {
   organizationDeletion: composeOrganizationDeletionEmail,
   invitation: composeInvitationEmail,
   passwordReset: composePasswordResetEmail,
+  sendingDomainFailing: composeDomainFailingEmail,
+  senderTest: composeSenderTestEmail,
   verification: composeVerificationEmail,
   webhookFailures: composeFailureNotice,
   weeklyDigest: composeDigestEmail,

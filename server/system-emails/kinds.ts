@@ -17,6 +17,8 @@ export const SYSTEM_EMAIL_KINDS = {
   invitation: { visibleTo: 'admin' },
   passwordReset: { visibleTo: 'owner' },
   weeklyDigest: { visibleTo: 'member' },
+  sendingDomainFailing: { visibleTo: 'admin' },
+  senderTest: { visibleTo: 'admin' },
   verification: { visibleTo: 'owner' },
   webhookFailures: { visibleTo: 'admin', minIntervalMs: DAY_MS },
 } as const satisfies Record<string, KindSettings>

@@ -20,6 +20,7 @@ import { correctDailyMessageUsage, recordOutcomesInDailyUsage } from '../organiz
 import { findOperatorHomeOrganizationId } from '../organizations/operator-home-organization'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import { isLoopbackUrl } from '../outbound/allowed-networks'
+import { toSenderFields } from '../sending-domains/organization-sender'
 import { transact } from '../unit-of-work'
 import type { ComposedEmail, CustomerReplyHeaders, SystemEmailRow } from './composer-types'
 import { EMAIL_COMPOSERS } from './composers'
@@ -121,16 +122,15 @@ async function claimEmail(id: string): Promise<Claim> {
   })
 }
 
-function buildMessage(id: string, { to, rendered, headers, replyHeaders }: ComposedEmail): EmailMessage {
-  const from = env.mailFrom
+function buildMessage(id: string, { to, rendered, sender, headers, replyHeaders }: ComposedEmail): EmailMessage {
   if (replyHeaders) return buildCustomerReplyMessage({ to, rendered }, replyHeaders)
   return {
     channel: 'email',
-    from,
+    ...buildFrom(sender),
     to,
     ...rendered,
     // Stable across retries, so that mail clients recognize duplicates.
-    messageId: buildMessageId(id),
+    messageId: buildMessageId(id, sender?.domain),
     // RFC 3834: suppresses out-of-office replies.
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
   }
@@ -138,11 +138,19 @@ function buildMessage(id: string, { to, rendered, headers, replyHeaders }: Compo
 
 function buildCustomerReplyMessage(
   { to, rendered }: Pick<ComposedEmail, 'to' | 'rendered'>,
-  { fromName, replyTo, messageId, references }: CustomerReplyHeaders,
+  { sender, feedbackId, replyTo, messageId, references }: CustomerReplyHeaders,
 ): EmailMessage {
   const lastReference = references.at(-1)
-  const headers = lastReference === undefined ? {} : { 'In-Reply-To': lastReference, References: references.join(' ') }
-  return { channel: 'email', from: { ...env.mailFrom, name: fromName }, to, replyTo, ...rendered, messageId, headers }
+  const thread = lastReference === undefined ? {} : { 'In-Reply-To': lastReference, References: references.join(' ') }
+  const headers = { ...thread, 'Feedback-ID': feedbackId }
+  return { channel: 'email', ...buildFrom(sender), to, replyTo, ...rendered, messageId, headers }
+}
+
+function buildFrom(
+  sender: ComposedEmail['sender'],
+): Pick<EmailMessage, 'from' | 'envelopeFrom' | 'returnPathDomain' | 'dkimKey'> {
+  if (!sender) return { from: env.mailFrom }
+  return { from: { name: sender.name, address: sender.address }, ...toSenderFields(sender) }
 }
 
 /**

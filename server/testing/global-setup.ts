@@ -44,6 +44,8 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
     NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
     NEXTAUTH_URL: 'https://feedback.example.com',
     MAIL_FROM: 'Feedback <feedback@mail.example.com>',
+    // Refuses every query: no test asks the DNS of the machine.
+    DNS_SERVERS: '127.0.0.1:9',
     AUTH_TRUST_HOST: '1',
     FRONT_DOOR: '1',
     LOG_LEVEL: 'silent',

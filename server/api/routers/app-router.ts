@@ -21,6 +21,7 @@ import { reviewsRouter } from './reviews'
 import { savedViewsRouter } from './saved-views'
 import { searchRouter } from './search'
 import { segmentsRouter } from './segments'
+import { sendingDomainRouter } from './sending-domain'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { suppressionsRouter } from './suppressions'
@@ -49,6 +50,7 @@ export const appRouter = router({
   outbox: outboxRouter,
   overview: overviewRouter,
   replyTemplates: replyTemplatesRouter,
+  sendingDomain: sendingDomainRouter,
   responses: responsesRouter,
   reviews: reviewsRouter,
   reviewSources: reviewSourcesRouter,

@@ -1,11 +1,12 @@
 import type { Tx } from '../../db'
 import { toLanguageTag } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
-import { buildMessageId } from '../../messaging/message-id'
+import { buildFeedbackId, buildMessageId } from '../../messaging/message-id'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { type QuotedAnswersData, renderReplyEmail } from '../../messaging/templates/reply-email'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { asStoredAnswers } from '../../responses/responses'
+import { loadOrganizationSender, type OrganizationSender } from '../../sending-domains/organization-sender'
 import { isScale, SCALES } from '../../surveys/constants'
 import type {
   ComposedEmail,
@@ -33,7 +34,8 @@ export const composeReplyEmail: EmailComposer = async (tx, row) => {
   if (recipient.hasOptedOut) return { reason: makeReason('unsubscribed') }
   if (recipient.isBlocked) return { reason: makeReason('blocked') }
   if (recipient.isSuppressed) return { reason: makeReason('suppressed') }
-  const messageId = reply.messageId ?? buildMessageId(reply.id)
+  const sender = await loadOrganizationSender(organizationId)
+  const messageId = reply.messageId ?? buildMessageId(reply.id, sender.domain)
   const data = { recipient: recipient.email, messageId }
   await tx.responseReply.update({ where: { id: reply.id, organizationId }, data })
   const { sendingStep } = response
@@ -41,7 +43,9 @@ export const composeReplyEmail: EmailComposer = async (tx, row) => {
   const surveyMessageId = sendingStep?.channel === 'email' ? sendingStep.messageId : null
   const references = await loadReferences(tx, reply, surveyMessageId)
   const timeZone = await resolveTimeZone(response.organization.timeZone)
-  return composeEmail({ reply, response, author, recipient, timeZone, letter: { messageId, references } })
+  const feedbackId = buildFeedbackId('replies', organizationId, 'reply')
+  const letter = { messageId, references, feedbackId }
+  return composeEmail({ reply, response, author, recipient, timeZone, sender, letter })
 }
 
 const REFERENCES_AT_MOST = 20
@@ -83,10 +87,11 @@ type ReplyParts = LoadedReply & {
   author: ReplyAuthor
   recipient: ReplyRecipient
   timeZone: string
-  letter: Pick<CustomerReplyHeaders, 'messageId' | 'references'>
+  sender: OrganizationSender
+  letter: Pick<CustomerReplyHeaders, 'messageId' | 'references' | 'feedbackId'>
 }
 
-function composeEmail({ reply, response, author, recipient, timeZone, letter }: ReplyParts): ComposedEmail {
+function composeEmail({ reply, response, author, recipient, timeZone, sender, letter }: ReplyParts): ComposedEmail {
   const language = replyLanguage(recipient, response.language)
   const t = getTranslator(language, 'email')
   const name = sanitizeName(author.name)
@@ -107,7 +112,7 @@ function composeEmail({ reply, response, author, recipient, timeZone, letter }: 
     }),
     replyHeaders: {
       ...letter,
-      fromName: toSingleLine(t('reply.from', { ...authorValues, organization })),
+      sender: { ...sender, name: toSingleLine(t('reply.from', { ...authorValues, organization })) },
       replyTo: { name, address: author.email },
       contactId: response.contactId,
     },

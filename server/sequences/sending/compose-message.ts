@@ -3,7 +3,7 @@ import { buildPropertyPlaceholders } from '../../contact-properties/property-pla
 import { signToken } from '../../encryption'
 import { env } from '../../env'
 import type { EmailMessage, Message, SmsMessage } from '../../messaging/message'
-import { buildListId, buildMessageId } from '../../messaging/message-id'
+import { buildFeedbackId, buildListId, buildMessageId } from '../../messaging/message-id'
 import {
   fillTemplate,
   findPlaceholderWithoutFallback,
@@ -16,6 +16,7 @@ import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-n
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
 import { pickReviewLinksForLocation } from '../../organizations/review-links'
+import { buildOrganizationSender, toSenderFields } from '../../sending-domains/organization-sender'
 import { isScale, pickTranslation } from '../../surveys/constants'
 import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import { Language, type LocalizedText } from '../../validation/schema'
@@ -37,7 +38,7 @@ type MessageContext = {
   contact: Pick<RecipientRow, 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'customFields'>
   organization: Pick<
     BatchOrganizationRow,
-    'id' | 'name' | 'brandColor' | 'postalAddress' | 'replyTo' | 'defaultLanguage' | 'reviewLinks'
+    'id' | 'name' | 'brandColor' | 'postalAddress' | 'replyTo' | 'defaultLanguage' | 'reviewLinks' | 'sendingDomain'
   >
   contactProperties: readonly PropertyDefinition[]
   locationId: string | null
@@ -114,22 +115,24 @@ function composeEmail(composition: MessageContext, subject: string, body: string
         introHasGreeting: startsWithGreeting(step.body ? pickTranslation(step.body as LocalizedText, language) : ''),
       })
     : renderTextEmail(sender, subject, body)
-  const from = env.mailFrom.address
+  const from = buildOrganizationSender(organization.sendingDomain)
   return {
     channel: 'email',
-    from: { name: toSingleLine(organization.name), address: from },
+    from: { name: toSingleLine(organization.name), address: from.address },
     to: { name: sanitizeName([contact.firstName, contact.lastName].filter(Boolean).join(' ')), address: contact.email },
     ...(organization.replyTo === null
       ? {}
       : { replyTo: { name: toSingleLine(organization.name), address: organization.replyTo } }),
     ...rendered,
     subject: rendered.subject.replace(/\s+/g, ' '),
-    messageId: buildMessageId(sendingStepId),
+    ...toSenderFields(from),
+    messageId: buildMessageId(sendingStepId, from.domain),
     headers: {
       // RFC 8058: one-click unsubscribe with a single POST.
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'List-Id': buildListId('surveys', organization.id),
+      'List-Id': buildListId('surveys', organization.id, from.domain),
+      'Feedback-ID': buildFeedbackId(step.id, organization.id, survey ? 'survey' : 'email'),
       // RFC 3834: suppresses out-of-office replies.
       'Auto-Submitted': 'auto-generated',
     },

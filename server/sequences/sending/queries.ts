@@ -4,6 +4,7 @@ import type { PropertyDefinition } from '../../contact-properties/constants'
 import { Prisma, queryRows, type Tx } from '../../db'
 import type { DueOrganization } from '../../jobs/define-queue'
 import { PROPERTY_PLACEHOLDER_PREFIX } from '../../messaging/message-template'
+import type { VerifiedDomain } from '../../sending-domains/organization-sender'
 import type { LoadedStep } from './find-next-step'
 import type { RecipientRow, SendingRow, SendingStepRow } from './in-memory-sending'
 
@@ -24,6 +25,7 @@ export type BatchOrganizationRow = Pick<
   | 'deletesAt'
 > & {
   replyTo: string | null
+  sendingDomain: VerifiedDomain | null
 }
 export type BatchSurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
 export type BatchSequenceRow = { id: string; status: string; steps: LoadedStep[] }
@@ -81,7 +83,10 @@ const READ_BATCH_SQL = `
           WHERE m.organization_id = organization.id AND m.user_id = organization.reply_to_user_id
             AND u.email_verified_at IS NOT NULL AND u.deletes_at IS NULL) AS "replyTo", default_language AS "defaultLanguage", time_zone AS "timeZone",
         review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
-        verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt"
+        verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt",
+        (SELECT row_to_json(d) FROM (
+          SELECT id, domain, local_part AS "localPart", dkim_selector AS "dkimSelector", dkim_private_key_encrypted AS "dkimPrivateKey",
+            "check" FROM sending_domain WHERE organization_id = $1::uuid AND verified_at IS NOT NULL) d) AS "sendingDomain"
       FROM organization WHERE id = $1::uuid) r) AS organization,
     ${jsonList('SELECT * FROM batch')} AS sendings,
     ${jsonList('SELECT * FROM done')} AS done,

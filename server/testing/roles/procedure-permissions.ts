@@ -224,6 +224,14 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'alerts.listReferencing': ALLOW_EVERY_ROLE,
   'alerts.withPhone': ALLOW_ADMIN_OR_OWNER,
 
+  'sendingDomain.get': ALLOW_ADMIN_OR_OWNER,
+  'sendingDomain.create': ALLOW_ADMIN_OR_OWNER,
+  'sendingDomain.update': ALLOW_ADMIN_OR_OWNER,
+  'sendingDomain.delete': ALLOW_ADMIN_OR_OWNER,
+  'sendingDomain.check': ALLOW_ADMIN_OR_OWNER,
+  'sendingDomain.sendTest': ALLOW_ADMIN_OR_OWNER,
+  'sendingDomain.readHeaders': ALLOW_ADMIN_OR_OWNER,
+
   'digests.log': ALLOW_ADMIN_OR_OWNER,
   'digests.sendPreview': ALLOW_EVERY_ROLE,
   'digests.choices': ALLOW_EVERY_ROLE,

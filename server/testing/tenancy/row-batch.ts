@@ -16,6 +16,7 @@ const COLUMNS: Record<string, string> = {
   'ReviewConsent.credentials': 'credentials_encrypted',
   'ReviewConsent.verifier': 'verifier_encrypted',
   'AlertChannel.address': 'address_encrypted',
+  'SendingDomain.dkimPrivateKey': 'dkim_private_key_encrypted',
 }
 
 /**

@@ -13,6 +13,7 @@ import { addDigest } from './tenant-digests'
 import { addImports } from './tenant-imports'
 import { addMemberAndAccountRows } from './tenant-members-and-accounts'
 import { addReviews, buildReviewLinkColumns, type TenantColumns } from './tenant-reviews'
+import { addSendingDomain } from './tenant-sending'
 import { addSendingAndWriteRows, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys-and-responses'
 import { addOutboxAndApiRequestRows, addWebhooks } from './tenant-webhooks'
 
@@ -43,6 +44,7 @@ export async function aTenant() {
   const cases = addTagsNoteAndReply(rows, base, canary, sendings)
   const reviews = addReviews(rows, base, canary, { ...records, user: credentials.user })
   const { sealedAddress, ...alerts } = addAlerts(rows, base, canary, { ...records, ...surveys, ...sendings })
+  const { sealedDkimKey, ...domains } = addSendingDomain(rows, base, canary)
   const digests = addDigest(rows, base, canary, sendings)
   const { secrets: hookSecrets, ...hookIds } = addWebhooks(rows, base, canary, credentials.user)
   const auxiliary = addOutboxAndApiRequestRows(rows, base, canary, credentials.callerKeyId)
@@ -59,6 +61,7 @@ export async function aTenant() {
     ...cases,
     ...reviews,
     ...alerts,
+    ...domains,
     ...digests,
     ...hookIds,
     ...auxiliary,
@@ -68,6 +71,7 @@ export async function aTenant() {
       ...hookSecrets,
       ...auxiliary.sealed,
       sealedAddress,
+      sealedDkimKey,
       signToken('survey', sendings.sendingStep),
     ],
   }

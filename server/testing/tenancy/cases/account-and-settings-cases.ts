@@ -114,6 +114,18 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
     references: { 'links.*.locationId': 'refused', 'asRead.links.*.locationId': 'conflict' },
   },
 
+  'sendingDomain.get': inputlessCase,
+  // The organization has a domain.
+  'sendingDomain.create': { input: (own) => ({ domain: `${own.canary}.example` }), expectedStatus: 400 },
+  'sendingDomain.update': {
+    input: (own) => ({ localPart: own.canary, asRead: { localPart: own.canary } }),
+    references: { 'asRead.localPart': 'conflict' },
+  },
+  'sendingDomain.delete': inputlessCase,
+  'sendingDomain.check': inputlessCase,
+  'sendingDomain.sendTest': inputlessCase,
+  'sendingDomain.readHeaders': { input: (own) => ({ source: `From: ada@${own.canary}.example` }) },
+
   'digests.log': pagedListCase,
   'digests.sendPreview': inputlessCase,
   'digests.choices': inputlessCase,

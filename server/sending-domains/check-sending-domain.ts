@@ -1,0 +1,93 @@
+import { MINUTE_MS, now } from '../clock'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import { withLease } from '../jobs/lease'
+import { lockRow } from '../locks'
+import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
+import { queueSystemEmails } from '../system-emails/queue-emails'
+import { transact, type UnitOfWork } from '../unit-of-work'
+import { decideDomainState, graceEndsAt } from './decide-domain-state'
+import { withDnsLookups } from './dns/dns-lookups'
+import { checkDnsRecords } from './dns-records'
+import type { DomainCheck, SendingDomain } from './schema'
+import { auditDomain, presentSendingDomain } from './sending-domains'
+
+const CHECKS_PER_HOUR = 30
+const HOUR_SECONDS = 3600
+/** Longer than a check takes (LIMITS in dns/dns-lookups.ts). */
+export const CHECK_LEASE_MS = 2 * MINUTE_MS
+
+/**
+ * Checks the records now, at a member's request.
+ * @throws {NotFound} @throws {RateLimitExceeded} after thirty checks of an organization within an hour
+ */
+export async function checkSendingDomain(organizationId: string): Promise<SendingDomain> {
+  const row = await db.sendingDomain.findUnique({ where: { organizationId } })
+  if (!row) throw new NotFound('sendingDomain')
+  await enforceBuckets([defineBucket(`sending-domain-checks ${organizationId}`, HOUR_SECONDS, CHECKS_PER_HOUR)])
+  await applyCheck(organizationId, row.id, await withDnsLookups((lookups) => checkDnsRecords(row, lookups)))
+  const checked = await db.sendingDomain.findUnique({ where: { organizationId } })
+  if (!checked) throw new NotFound('sendingDomain')
+  return presentSendingDomain(checked)
+}
+
+/** The scheduled check. Idempotent: does nothing unless the domain is due and no one else checks it. */
+export async function performDueCheck(organizationId: string, id: string): Promise<void> {
+  await withLease({
+    acquire: () =>
+      transact(async ({ tx }) => {
+        await lockRow(tx, 'sending_domain', organizationId, id)
+        const row = await tx.sendingDomain.findFirst({ where: { organizationId, id } })
+        const at = now()
+        const isClaimed = row?.checkClaimedAt && row.checkClaimedAt.getTime() > at.getTime() - CHECK_LEASE_MS
+        if (!row || row.nextCheckAt > at || isClaimed) return null
+        return tx.sendingDomain.update({ where: { id, organizationId }, data: { checkClaimedAt: at } })
+      }),
+    perform: (row) => withDnsLookups((lookups) => checkDnsRecords(row, lookups)),
+    complete: (_, check) => applyCheck(organizationId, id, check),
+  })
+}
+
+/** Records a check under the row's lock. Nothing happens if the domain was removed meanwhile. */
+async function applyCheck(organizationId: string, id: string, check: DomainCheck): Promise<void> {
+  await transact(async (work) => {
+    const { tx } = work
+    await lockRow(tx, 'sending_domain', organizationId, id)
+    const row = await tx.sendingDomain.findFirst({ where: { organizationId, id } })
+    if (!row) return
+    const at = now()
+    const { notice, ...decision } = decideDomainState(row, check, at)
+    await tx.sendingDomain.update({
+      where: { id, organizationId },
+      data: { ...decision, check, checkedAt: at, checkClaimedAt: null },
+    })
+    if (row.verifiedAt === null && decision.verifiedAt) await auditDomain(row, 'sending_domain.verified')
+    if (notice === 'stopped') await auditDomain(row, 'sending_domain.stopped')
+    if (notice === null || decision.failingSince === null) return
+    const until = graceEndsAt(decision.failingSince).toISOString()
+    await notifyAdministrators(work, organizationId, id, { stage: notice, domain: row.domain, until })
+  })
+}
+
+async function notifyAdministrators(
+  work: UnitOfWork,
+  organizationId: string,
+  id: string,
+  values: { stage: 'failing' | 'stopped'; domain: string; until: string },
+): Promise<void> {
+  const administrators = await work.tx.membership.findMany({
+    where: { organizationId, role: { in: ['owner', 'admin'] } },
+    select: { userId: true },
+    orderBy: { userId: 'asc' },
+  })
+  await queueSystemEmails(
+    work,
+    administrators.map(({ userId }) => ({
+      kind: 'sendingDomainFailing',
+      organizationId,
+      userId,
+      subjectId: id,
+      values,
+    })),
+  )
+}

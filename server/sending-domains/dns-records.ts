@@ -1,0 +1,62 @@
+import type { SendingDomain as Row } from '@/prisma/generated/client'
+import { env } from '../env'
+import { RETURN_PATH_LABEL } from './constants'
+import { checkDkimRecord } from './dns/check-dkim-record'
+import { checkDmarcRecord } from './dns/check-dmarc-record'
+import { checkReturnPathRecord } from './dns/check-return-path-record'
+import { checkSpfRecord, suggestSpfRecord } from './dns/check-spf-record'
+import type { DnsLookups } from './dns/dns-lookups'
+import { type DnsRecord, DomainCheck } from './schema'
+
+type DnsRow = Pick<Row, 'domain' | 'dkimSelector' | 'dkimPublicKey' | 'check'>
+
+const dkimName = ({ domain, dkimSelector }: DnsRow) => `${dkimSelector}._domainkey.${domain}`
+export const returnPathDomain = (domain: string) => `${RETURN_PATH_LABEL}.${domain}`
+
+/** The check of a domain is read with defaults, since an older version may have stored it. */
+export function parseDomainCheck(check: Row['check']): DomainCheck | null {
+  return DomainCheck.nullable().catch(null).parse(check)
+}
+
+/**
+ * The records that an owner publishes. A return path in the domain makes SPF align with the from-address; the include is for relays that
+ * use the from-address itself as the envelope sender. Without either, DMARC passes by DKIM.
+ */
+export function listDnsRecords(row: DnsRow): DnsRecord[] {
+  const { domain, dkimPublicKey } = row
+  const { spfInclude, returnPathHost } = env.sendingDomains
+  const check = parseDomainCheck(row.check)
+  const toRecord = (
+    kind: DnsRecord['kind'],
+    fields: Pick<DnsRecord, 'name' | 'value'> & { type?: DnsRecord['type'] },
+  ): DnsRecord => ({
+    kind,
+    isRequired: kind === 'dkim',
+    type: 'TXT',
+    host: fields.name === domain ? '@' : fields.name.slice(0, -domain.length - 1),
+    check: check?.[kind] ?? null,
+    ...fields,
+  })
+  return [
+    toRecord('dkim', { name: dkimName(row), value: `v=DKIM1; k=rsa; p=${dkimPublicKey}` }),
+    ...(returnPathHost === null
+      ? []
+      : [toRecord('returnPath', { type: 'CNAME', name: returnPathDomain(domain), value: returnPathHost })]),
+    ...(spfInclude === null
+      ? []
+      : [toRecord('spf', { name: domain, value: suggestSpfRecord(check?.spf?.found[0] ?? null, spfInclude) })]),
+    toRecord('dmarc', { name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' }),
+  ]
+}
+
+export async function checkDnsRecords(row: DnsRow, lookups: DnsLookups): Promise<DomainCheck> {
+  const { domain, dkimPublicKey } = row
+  const { spfInclude, returnPathHost } = env.sendingDomains
+  const [dkim, dmarc, returnPath, spf] = await Promise.all([
+    checkDkimRecord(lookups, dkimName(row), dkimPublicKey),
+    checkDmarcRecord(lookups, domain),
+    returnPathHost === null ? null : checkReturnPathRecord(lookups, returnPathDomain(domain), returnPathHost),
+    spfInclude === null ? null : checkSpfRecord(lookups, domain, spfInclude),
+  ])
+  return { dkim, dmarc, ...(returnPath ? { returnPath } : {}), ...(spf ? { spf } : {}) }
+}

@@ -1,0 +1,38 @@
+import type { RecordCheck } from '../schema'
+
+const FOUND_MAX = 5
+const FOUND_MAX_CHARACTERS = 1000
+
+export function toRecordCheck(
+  status: RecordCheck['status'],
+  found: readonly string[] = [],
+  details: Partial<Pick<RecordCheck, 'at' | 'policy' | 'lookups'>> = {},
+): RecordCheck {
+  return {
+    status,
+    found: found.slice(0, FOUND_MAX).map(toDisplayText),
+    at: null,
+    policy: null,
+    lookups: null,
+    ...details,
+  }
+}
+
+/** DNS strings are bytes; PostgreSQL stores no NUL, and a control character could forge what a page shows. */
+function toDisplayText(record: string): string {
+  return record
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '\u{FFFD}')
+    .slice(0, FOUND_MAX_CHARACTERS)
+}
+
+/** The tags of a DKIM or DMARC record (RFC 6376, 3.2), without white space. The first one counts if a tag is repeated. */
+export function parseTags(record: string): Map<string, string> {
+  const tags = new Map<string, string>()
+  for (const part of record.split(';')) {
+    const at = part.indexOf('=')
+    const name = part.slice(0, at).trim().toLowerCase()
+    if (at > 0 && !tags.has(name)) tags.set(name, part.slice(at + 1).replace(/\s+/g, ''))
+  }
+  return tags
+}
