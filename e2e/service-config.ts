@@ -12,6 +12,8 @@ export const SERVICE = {
   mailFolder: path.join(ROOT, '.data-e2e-mails'),
   operatorPort: 3226,
   oidcPort: 3217,
+  /** Where the service asks for DNS records, if a test answers there. */
+  dnsPort: 3227,
   authorityFile: path.join(ROOT, '.data-e2e-authority', 'authority.json'),
   certificateFile: path.join(ROOT, '.data-e2e-authority', 'authority.pem'),
 }
@@ -25,6 +27,7 @@ export function serviceEnvironment(service: { port: number; dataDir: string; smt
     PORT: String(service.port),
     DATA_DIR: service.dataDir,
     ...(service.smtpPort === undefined ? {} : { SMTP_URL: `smtp://127.0.0.1:${service.smtpPort}` }),
+    DNS_SERVERS: `127.0.0.1:${SERVICE.dnsPort}`,
     MAIL_FROM: 'Feedback <feedback@example.com>',
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: SERVICE.certificateFile,
