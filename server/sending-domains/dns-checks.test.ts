@@ -95,6 +95,7 @@ describe('the DMARC record', () => {
       { status: 'ok', policy: 'quarantine', at: 'shop.example' },
       '_dmarc.shop.example',
     ],
+    ['v=DMARC1', { status: 'wrong', policy: null }, `_dmarc.${DOMAIN}`],
     ['v=DMARC1; p=everything', { status: 'wrong', policy: null }, `_dmarc.${DOMAIN}`],
     ['v=DMARC1; p=none', { status: 'missing' }, '_dmarc.example'],
     ['p=none; v=DMARC1', { status: 'missing' }, `_dmarc.${DOMAIN}`],

@@ -39,7 +39,11 @@ async function verify(raw: string, sender = 'feedback@mail.example.com') {
   return {
     dkim: signature?.status.result,
     domain: signature?.signingDomain,
-    signed: signature?.signingHeaders?.keys.toLowerCase().split(/\s*:\s*/) ?? [],
+    signed:
+      /;\s*h=([^;]*);/
+        .exec(raw)?.[1]
+        ?.toLowerCase()
+        .split(/[\s:]+/) ?? [],
     spf: spf ? spf.status.result : undefined,
     dmarc: dmarc ? dmarc.status.result : undefined,
     isSpfAligned: dmarc ? Boolean(dmarc.alignment.spf.result) : false,

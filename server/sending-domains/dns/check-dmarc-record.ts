@@ -32,9 +32,13 @@ function listWalkedDomains(domain: string): string[] {
   return [domain, ...parents.map((_, index) => parents.slice(index).join('.')).filter((name) => name.includes('.'))]
 }
 
-/** `sp` is the policy for subdomains. A record without `p` asks for nothing. */
+/** `sp` is the policy for subdomains. A record without `p` asks for reports only. */
 function readPolicy(record: string, isOfParent: boolean): RecordCheck['policy'] {
   const tags = parseTags(record)
-  const policy = ((isOfParent ? tags.get('sp') : undefined) ?? tags.get('p') ?? 'none').toLowerCase()
+  const policy = (
+    (isOfParent ? tags.get('sp') : undefined) ??
+    tags.get('p') ??
+    (tags.has('rua') ? 'none' : '')
+  ).toLowerCase()
   return DMARC_POLICIES.find((known) => known === policy) ?? null
 }

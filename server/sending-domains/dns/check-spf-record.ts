@@ -47,11 +47,13 @@ class SpfWalk {
   lookupCount = 0
   isIncludeReached = false
   #voidCount = 0
+  readonly #lookups: DnsLookups
+  readonly #include: string
 
-  constructor(
-    readonly lookups: DnsLookups,
-    readonly include: string,
-  ) {}
+  constructor(lookups: DnsLookups, include: string) {
+    this.#lookups = lookups
+    this.#include = include
+  }
 
   async evaluate(record: string, domain: string): Promise<SpfFailure | null> {
     const terms = record.split(/ +/).slice(1).filter(Boolean)
@@ -75,14 +77,14 @@ class SpfWalk {
   async #evaluateMechanism(name: string, target: string, qualifier: string): Promise<SpfFailure | null> {
     switch (name) {
       case 'include':
-        if (target.toLowerCase().replace(/\.$/, '') === this.include && /^\+?$/.test(qualifier))
+        if (target.toLowerCase().replace(/\.$/, '') === this.#include && /^\+?$/.test(qualifier))
           this.isIncludeReached = true
         return this.#follow(target)
       case 'a':
       case 'exists':
-        return this.#lookUp(target, (host) => this.lookups.addresses(host))
+        return this.#lookUp(target, (host) => this.#lookups.addresses(host))
       case 'mx':
-        return this.#lookUp(target, (host) => this.lookups.mx(host), MX_NAMES_MAX)
+        return this.#lookUp(target, (host) => this.#lookups.mx(host), MX_NAMES_MAX)
       case 'ptr':
         return this.#countLookup()
       case 'ip4':
@@ -97,7 +99,7 @@ class SpfWalk {
     const tooMany = this.#countLookup()
     if (tooMany) return tooMany
     if (hasMacro(target)) return null
-    const answer = await this.lookups.txt(target)
+    const answer = await this.#lookups.txt(target)
     if (answer.state === 'unreachable') return 'unreachable'
     const [record, ...others] = answer.state === 'found' ? answer.records.filter(isSpf) : []
     // RFC 7208, 5.2: an include of a domain without a record makes the whole evaluation fail.

@@ -3,7 +3,7 @@ import { requireNoTransaction } from '../../db'
 import { env } from '../../env'
 
 /** `none`: the name does not exist or has no such records. `unreachable`: no answer, which proves nothing. */
-export type DnsAnswer = { state: 'found'; records: string[] } | { state: 'none' | 'unreachable' }
+export type DnsAnswer = { state: 'found'; records: string[] } | { state: 'none' } | { state: 'unreachable' }
 
 export type DnsLookups = {
   /** The strings of each record joined, as RFC 7208, 3.3 and RFC 6376, 3.6.2.2 require. */
