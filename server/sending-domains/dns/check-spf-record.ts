@@ -59,8 +59,8 @@ class SpfWalk {
     const terms = record.split(/ +/).slice(1).filter(Boolean)
     let redirect: string | null = null
     for (const term of terms) {
-      const [, qualifier = '', name = '', separator = '', argument = ''] =
-        /^([+?~-]?)([a-z][\w.-]*)([:=/]?)(.*)$/i.exec(term) ?? []
+      const [, qualifier = '', name = '', rest = ''] = /^([+?~-]?)([a-z][\w.-]*)([:=/].*)?$/i.exec(term) ?? []
+      const [separator, argument] = [rest.slice(0, 1), rest.slice(1)]
       if (name === '') return 'wrong'
       if (name.toLowerCase() === 'all') return null
       if (separator === '=') {
