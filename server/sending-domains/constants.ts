@@ -1,5 +1,4 @@
 export const RECORD_KINDS = ['dkim', 'dmarc', 'returnPath', 'spf'] as const
-export type RecordKind = (typeof RECORD_KINDS)[number]
 
 /**
  * - `wrong`: published, with another value than wanted
@@ -16,7 +15,6 @@ export const RECORD_STATUSES = [
   'tooManyVoidLookups',
   'unreachable',
 ] as const
-export type RecordStatus = (typeof RECORD_STATUSES)[number]
 
 /**
  * - `pending`: never verified

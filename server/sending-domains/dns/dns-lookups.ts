@@ -3,16 +3,16 @@ import { requireNoTransaction } from '../../db'
 import { env } from '../../env'
 
 /** `none`: the name does not exist or has no such records. `unreachable`: no answer, which proves nothing. */
-export type DnsAnswer = { state: 'found'; records: string[] } | { state: 'none' } | { state: 'unreachable' }
+export type LookupAnswer = { state: 'found'; records: string[] } | { state: 'none' } | { state: 'unreachable' }
 
 export type DnsLookups = {
   /** The strings of each record joined, as RFC 7208, 3.3 and RFC 6376, 3.6.2.2 require. */
-  txt: (name: string) => Promise<DnsAnswer>
-  cname: (name: string) => Promise<DnsAnswer>
+  txt: (name: string) => Promise<LookupAnswer>
+  cname: (name: string) => Promise<LookupAnswer>
   /** Host names. */
-  mx: (name: string) => Promise<DnsAnswer>
+  mx: (name: string) => Promise<LookupAnswer>
   /** IPv4 addresses, or IPv6 ones if there are none. */
-  addresses: (name: string) => Promise<DnsAnswer>
+  addresses: (name: string) => Promise<LookupAnswer>
 }
 
 type DnsLimits = { queryMs: number; totalMs: number }
@@ -43,7 +43,7 @@ export async function withDnsLookups<T>(
     resolver.cancel()
   }, totalMs)
 
-  async function query(name: string, resolve: (name: string) => Promise<string[]>): Promise<DnsAnswer> {
+  async function query(name: string, resolve: (name: string) => Promise<string[]>): Promise<LookupAnswer> {
     count += 1
     if (isOver || count > LOOKUPS_MAX) return { state: 'unreachable' }
     if (!NAME.test(name)) return { state: 'none' }
