@@ -4,7 +4,6 @@ import type { SmsFailureCause } from './sms-failure-causes'
 export type DkimKey = { domain: string; selector: string; privateKey: string }
 
 /**
- * @property envelopeFrom the envelope sender, to which servers report failures; the from-address if absent
  * @property returnPathDomain replaces the domain of the envelope sender, so that SPF aligns with the from-address
  * @property dkimKey signs the message
  */
@@ -20,7 +19,6 @@ export type EmailMessage = {
   /** The envelope sender (RFC 5321), to which mail that cannot be delivered comes back; `from` if absent. */
   envelopeFrom?: string
   headers: Record<string, string>
-  envelopeFrom?: string
   returnPathDomain?: string
   dkimKey?: DkimKey
 }
