@@ -146,7 +146,7 @@ function resolveClaim(
 const STEP_DEFAULTS = { delay: 0, subject: null, body: null, webhookUrl: null, condition: 'always' } as const
 
 /** Undefined if the sequence was deleted. A survey sent without a sequence counts as one step with the sending's own id. */
-function currentSteps({ sequences }: BatchContext, { sending }: InMemorySending): CurrentSteps | undefined {
+export function currentSteps({ sequences }: BatchContext, { sending }: InMemorySending): CurrentSteps | undefined {
   const { id, sequenceId, surveyId } = sending
   if (sequenceId !== null) return sequences.get(sequenceId)
   return surveyId === null ? [] : [{ ...STEP_DEFAULTS, id, type: 'survey', surveyId }]

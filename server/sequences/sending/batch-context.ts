@@ -34,18 +34,26 @@ export type BatchContext = {
   contactProperties: readonly PropertyDefinition[]
 }
 
-export async function loadBatchContext(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchContext> {
+/** @param options.isPreview Nothing is written afterwards: takes no locks. */
+export async function loadBatchContext(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  { isPreview = false }: { isPreview?: boolean } = {},
+): Promise<BatchContext> {
   const batch = await loadSendingBatch(tx, organizationId, ids)
   const { organization, sendings, done, contacts, surveys, contactProperties, ...rows } = batch
   const sequences = await resolveSteps(tx, organizationId, rows.sequences)
   const { throttleDays } = organization
   const contactIds = distinct(sendings.map(({ contactId }) => contactId))
   // Sendings of the same contact that are due at the same moment must see each other.
-  if (throttleDays !== null && surveys.length > 0) await lockRows(tx, 'contact', organizationId, contactIds)
+  if (throttleDays !== null && surveys.length > 0 && !isPreview)
+    await lockRows(tx, 'contact', organizationId, contactIds)
+  const sendingRestriction = resolveSendingRestriction(organization)
   return {
     organization,
     sendingRestriction:
-      resolveSendingRestriction(organization) && (await lockAndReadSendingRestriction(tx, organizationId)),
+      sendingRestriction && !isPreview ? await lockAndReadSendingRestriction(tx, organizationId) : sendingRestriction,
     sendingsInMemory: toSendingsInMemory(
       sendings,
       done,

@@ -25,44 +25,66 @@ export type StepDecision =
   | { do: 'pause' }
   | { do: 'send'; message: Message }
 
-/** All checks of a due step, in the order in which their reasons take precedence. */
+/** A due step that sends no message now. */
+export type StepObstacle = Exclude<StepDecision, { do: 'send' }>
+
+/** What becomes of a due step. */
 export function decideStep(
   context: BatchContext,
   sendingInMemory: InMemorySending,
   step: LoadedStep,
   sendingStepId: string,
 ): StepDecision {
-  if (step.type === 'wait') return checkCondition(sendingInMemory, step) ?? { do: 'complete' }
-  if (!sendingInMemory.contact) return { ...skip(makeReason('contactDeleted')), isContactGone: true }
-  return (
-    checkCondition(sendingInMemory, step) ??
-    decideMessage(context, sendingInMemory, sendingInMemory.contact, step, sendingStepId)
-  )
+  const obstacle = findStepObstacle(context, sendingInMemory, step)
+  return obstacle ?? { do: 'send', message: composeStep(context, sendingInMemory, step, sendingStepId) }
 }
 
-function decideMessage(
+/** All checks of a due step, in the order in which their reasons take precedence. Undefined if it sends its message. */
+export function findStepObstacle(
+  context: BatchContext,
+  sendingInMemory: InMemorySending,
+  step: LoadedStep,
+): StepObstacle | undefined {
+  const { contact } = sendingInMemory
+  if (step.type === 'wait') return checkCondition(sendingInMemory, step) ?? { do: 'complete' }
+  if (!contact) return { ...skip(makeReason('contactDeleted')), isContactGone: true }
+  return checkCondition(sendingInMemory, step) ?? findMessageObstacle(context, sendingInMemory, contact, step)
+}
+
+function findMessageObstacle(
   context: BatchContext,
   sendingInMemory: InMemorySending,
   contact: RecipientRow,
   step: LoadedStep,
-  sendingStepId: string,
-): StepDecision {
-  const { stepRows, sending } = sendingInMemory
-  const locationId = sending.locationId ?? contact.locationId
-  const linkedSurveyId = step.surveyId ?? findLatestSentSurveyStep(stepRows)?.surveyId
-  const survey = linkedSurveyId === undefined ? null : (context.surveys.get(linkedSurveyId) ?? null)
+): StepObstacle | undefined {
+  const { surveyId, survey } = findLinkedSurvey(context, sendingInMemory, step)
   const fault =
     findSurveySkipReason(step, survey) ??
-    (linkedSurveyId === undefined && stepRequiresSurveyLink(step) ? 'nothingToLink' : undefined) ??
+    (surveyId === undefined && stepRequiresSurveyLink(step) ? 'nothingToLink' : undefined) ??
     findRecipientSkipReason(context, step, contact)
   if (fault) return skip(makeReason(fault))
+  const locationId = sendingInMemory.sending.locationId ?? contact.locationId
+  return findBlockingDecision(context, sendingInMemory, step, { locationId, phone: contact.phone })
+}
 
-  const obstacle = findBlockingDecision(context, sendingInMemory, step, { locationId, phone: contact.phone })
-  if (obstacle) return obstacle
+/** The survey that the message of a step links to: its own, or the latest one sent. */
+function findLinkedSurvey({ surveys }: BatchContext, { stepRows }: InMemorySending, step: LoadedStep) {
+  const surveyId = step.surveyId ?? findLatestSentSurveyStep(stepRows)?.surveyId
+  return { surveyId, survey: surveyId === undefined ? null : (surveys.get(surveyId) ?? null) }
+}
 
+function composeStep(
+  context: BatchContext,
+  sendingInMemory: InMemorySending,
+  step: LoadedStep,
+  sendingStepId: string,
+): Message {
+  const { stepRows, sending, contact } = sendingInMemory
+  if (!contact) throw new Error('a step without a contact sends no message')
+  const { surveyId, survey } = findLinkedSurvey(context, sendingInMemory, step)
   const surveyStepId =
-    linkedSurveyId === undefined ? null : (findFirstSentSurveyStep(stepRows, linkedSurveyId)?.id ?? sendingStepId)
-  const message = composeMessage({
+    surveyId === undefined ? null : (findFirstSentSurveyStep(stepRows, surveyId)?.id ?? sendingStepId)
+  return composeMessage({
     step,
     sendingStepId,
     surveyStepId,
@@ -70,9 +92,8 @@ function decideMessage(
     contact,
     organization: context.organization,
     contactProperties: context.contactProperties,
-    locationId,
+    locationId: sending.locationId ?? contact.locationId,
   })
-  return { do: 'send', message }
 }
 
 function findBlockingDecision(
