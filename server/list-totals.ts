@@ -3,8 +3,8 @@ import { queryRows } from './db'
 /*
  * Totals of lists (docs/decisions/0002-totals.md). Triggers maintain them: list_total_add, list_total_remove, record_total_change,
  * record_total_remove, survey_total_add and survey_total change list_total at once; contact_totals_add, contact_totals_change,
- * contact_totals_remove, response_total_add, response_total, response_total_remove, review_total_add and
- * review_total_remove insert into list_change, which compact_after_list_change (compact_list_changes) compacts.
+ * contact_totals_remove, response_total_add, response_total, response_total_remove, review_total_add, review_total_remove, sending_total_add
+ * and sending_total_remove insert into list_change, which compact_after_list_change (compact_list_changes) compacts.
  */
 
 /** Lists with an exact total, maintained in the transaction of each change. `response` counts completed ones. */
@@ -12,6 +12,7 @@ export type CountedListName =
   | 'contact'
   | 'survey'
   | 'sequence'
+  | 'sending'
   | 'response'
   | 'review'
   | 'location'

@@ -1,4 +1,4 @@
--- Records deleted contacts, responses and reviews in deleted_record, in the transaction of the deletion, whatever deletes them. A review
+-- Records deleted contacts, responses, reviews and sendings in deleted_record, in the transaction of the deletion, whatever deletes them. A review
 -- that its site shows again keeps its id (server/reviews/sync), so it may be deleted twice.
 CREATE OR REPLACE FUNCTION record_deletions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -17,4 +17,7 @@ CREATE OR REPLACE TRIGGER response_record_deletions AFTER DELETE ON response
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 
 CREATE OR REPLACE TRIGGER review_record_deletions AFTER DELETE ON review
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
+
+CREATE OR REPLACE TRIGGER sending_record_deletions AFTER DELETE ON sending
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();

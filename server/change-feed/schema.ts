@@ -3,7 +3,7 @@ import { localizableMessage } from '../messages/localizable-message'
 import { Id, PageQuery, QueryBoolean, StartDate, Timestamp } from '../validation/schema'
 import { DELETED_RECORD_RETENTION_DAYS } from './constants'
 
-export type ChangeFeedKind = 'contact' | 'response' | 'review'
+export type ChangeFeedKind = 'contact' | 'response' | 'review' | 'sending'
 
 /** A place in the order of changes, by time and id: that of a record, or of its deletion. */
 export type ChangePosition = { at: Date; id: string }

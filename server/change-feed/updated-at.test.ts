@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, expect, it } from 'vitest'
 import { db } from '../db'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse } from '../testing/factories/responses'
+import { aResponse, aSurveyRequest } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
+import { aSending, aSequence } from '../testing/factories/sequences'
 import { databaseTime } from '../testing/synced-copy'
 import { readChangeWatermark } from './queries'
 
@@ -34,6 +35,7 @@ const INTERNAL_COLUMNS = {
     'seen_at',
     'created_at',
   ],
+  sending: ['contact_organization_id', 'anchor_at'],
 }
 type Table = keyof typeof INTERNAL_COLUMNS
 const TABLES = Object.keys(INTERNAL_COLUMNS) as Table[]
@@ -58,6 +60,7 @@ beforeEach(async () => {
 async function insertRow(table: Table, data: { updatedAt?: Date } = {}): Promise<{ id: string; updatedAt: Date }> {
   if (table === 'contact') return aContact(organizationId, data)
   if (table === 'review') return aReview(organizationId, data)
+  if (table === 'sending') return aSending(organizationId, (await aSequence(organizationId)).id, data)
   return aResponse(organizationId, (await aSurvey(organizationId)).id, data)
 }
 
@@ -78,7 +81,7 @@ it.each(TABLES)('a %s that is written with a time of long ago gets the time of t
 })
 
 /** A copy of the table with the trigger alone, because constraints would refuse most of the values of {@link VALUES}. */
-async function copyTableWithTrigger(owner: Client, table: Table): Promise<void> {
+async function copyTableWithTrigger(owner: Client, table: Table | 'sending_step'): Promise<void> {
   const { rows } = await owner.query<{ definition: string }>(
     'SELECT pg_get_triggerdef(oid) AS definition FROM pg_trigger WHERE tgname = $1',
     [`${table}_update_updated_at`],
@@ -87,15 +90,20 @@ async function copyTableWithTrigger(owner: Client, table: Table): Promise<void> 
   await owner.query((rows[0]?.definition ?? '').replace(/ ON \S+/, ' ON copy'))
 }
 
+async function listColumnsOfCopy(owner: Client): Promise<{ name: string; type: string }[]> {
+  const { rows } = await owner.query<{ name: string; type: string }>(
+    "SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = 'copy'",
+  )
+  return rows.filter(({ name }) => !IDENTITY.includes(name))
+}
+
 it.each(TABLES)('a change of any column of %s that clients see moves updated_at, and no other does', async (table) => {
   const { id } = await insertRow(table)
   const moved: string[] = []
   const columns = await asOwner(async (owner) => {
     await copyTableWithTrigger(owner, table)
-    const { rows } = await owner.query<{ name: string; type: string }>(
-      "SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = 'copy'",
-    )
-    for (const { name, type } of rows.filter((column) => !IDENTITY.includes(column.name))) {
+    const names = await listColumnsOfCopy(owner)
+    for (const { name, type } of names) {
       await owner.query('TRUNCATE copy')
       await owner.query(`INSERT INTO copy SELECT * FROM ${table} WHERE id = $1`, [id])
       await owner.query('ALTER TABLE copy DISABLE TRIGGER USER')
@@ -106,10 +114,38 @@ it.each(TABLES)('a change of any column of %s that clients see moves updated_at,
       )
       if (changed.rows[0]?.isMoved) moved.push(name)
     }
-    return rows.map(({ name }) => name)
+    return names.map(({ name }) => name)
   })
-  const internal = [...IDENTITY, ...INTERNAL_COLUMNS[table]]
+  const internal = INTERNAL_COLUMNS[table]
   expect(moved.toSorted()).toEqual(columns.filter((name) => !internal.includes(name)).toSorted())
+})
+
+const INTERNAL_STEP_COLUMNS = ['sending_id', 'first_tried_at', 'captured_at', 'message_id', 'created_at']
+
+it('a change of any column of a step that clients see moves updated_at of its sending, and no other does', async () => {
+  const { step } = await aSurveyRequest(organizationId)
+  const moved: string[] = []
+  const columns = await asOwner(async (owner) => {
+    await owner.query('BEGIN')
+    // Else no sending could get a time of long ago.
+    await owner.query('ALTER TABLE sending DISABLE TRIGGER sending_update_updated_at')
+    await copyTableWithTrigger(owner, 'sending_step')
+    const names = await listColumnsOfCopy(owner)
+    for (const { name, type } of names) {
+      await owner.query('TRUNCATE copy')
+      await owner.query('INSERT INTO copy SELECT * FROM sending_step WHERE id = $1', [step.id])
+      await owner.query('UPDATE sending SET updated_at = $2 WHERE id = $1', [step.sendingId, LONG_AGO])
+      await owner.query(`UPDATE copy SET ${name} = ${VALUES[type]?.replace('%', name)}`)
+      const { rows } = await owner.query('SELECT FROM sending WHERE id = $1 AND updated_at > $2', [
+        step.sendingId,
+        LONG_AGO,
+      ])
+      if (rows.length > 0) moved.push(name)
+    }
+    await owner.query('ROLLBACK')
+    return names.map(({ name }) => name)
+  })
+  expect(moved.toSorted()).toEqual(columns.filter((name) => !INTERNAL_STEP_COLUMNS.includes(name)).toSorted())
 })
 
 it('changes wait for the end of a transaction whose start only another role can see', async () => {

@@ -1,0 +1,113 @@
+import { beforeEach, expect, it } from 'vitest'
+import { deleteContact } from '../contacts/delete-contact'
+import { db } from '../db'
+import { readListTotal } from '../list-totals'
+import { recordLateStepBounce } from '../sequences/sending/record-late-bounce'
+import { aContact, anOrganization } from '../testing/factories/basics'
+import { aSurveyRequest } from '../testing/factories/responses'
+import { aSequence } from '../testing/factories/sequences'
+import { apiAs } from '../testing/rest-client'
+import { SyncedCopy } from '../testing/synced-copy'
+import { pickByTestLength } from '../testing/test-length'
+
+const SENDINGS = 5000
+const STEPS = ['sent', 'bounced', 'answered', 'skipped']
+const WRITERS = 4
+const CHANGES = pickByTestLength(200, 4000)
+
+let organizationId: string
+let api: ReturnType<typeof apiAs>
+
+beforeEach(async () => {
+  organizationId = await anOrganization()
+  api = apiAs(organizationId, 'sequences:read')
+})
+
+async function insertSendings(count: number): Promise<string[]> {
+  const [{ id: sequenceId, steps }, contact] = [await aSequence(organizationId), await aContact(organizationId)]
+  const { id: contactId, email } = contact
+  const at = new Date()
+  const rows = Array.from({ length: count }, () => ({
+    organizationId,
+    sequenceId,
+    contactId,
+    email,
+    anchorAt: at,
+    status: 'running',
+  }))
+  const sendings = await db.sending.createManyAndReturn({ data: rows, select: { id: true } })
+  const step = { organizationId, stepId: steps[0]?.id ?? '', position: 0, type: 'survey', status: 'scheduled' }
+  await db.sendingStep.createMany({
+    data: sendings.map(({ id: sendingId }) => ({ ...step, sendingId, claimedAt: at })),
+  })
+  return sendings.map(({ id }) => id)
+}
+
+/** What the list shows of each sending, as stored. */
+async function listStoredSendings(): Promise<Map<string, unknown>> {
+  const rows = await db.sending.findMany({ where: { organizationId }, include: { steps: true } })
+  return new Map(
+    rows.map(({ id, status, updatedAt, steps }) => [id, [status, updatedAt.toISOString(), steps[0]?.status]]),
+  )
+}
+
+type Synced = { id: string; status: string; updatedAt: string; lastStep: { status: string } | null }
+
+it('a copy of 5,000 sendings that is synced while their statuses and steps change misses none', async () => {
+  const ids = await insertSendings(SENDINGS)
+  const copy = new SyncedCopy(api, '/sendings')
+  const progress = { isDone: false }
+  const write = async (writer: number) => {
+    for (let n = 0; n < CHANGES / WRITERS; n += 1) {
+      const id = ids[(writer + n * WRITERS * 7) % ids.length] ?? ''
+      if (n % 2 === 0)
+        await db.sendingStep.updateMany({ where: { sendingId: id }, data: { status: STEPS[n % 4] ?? 'sent' } })
+      else await db.sending.update({ where: { id }, data: { status: n % 4 === 1 ? 'completed' : 'cancelled' } })
+    }
+  }
+  const first = copy.sync()
+  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).finally(() => {
+    progress.isDone = true
+  })
+  await first
+  while (!progress.isDone) await copy.sync()
+  await writing
+  await copy.syncAll()
+
+  const synced = [...copy.records.values()] as unknown as Synced[]
+  const copied = synced.map(
+    ({ id, status, updatedAt, lastStep }) => [id, [status, updatedAt, lastStep?.status]] as const,
+  )
+  expect(new Map<string, unknown>(copied)).toEqual(await listStoredSendings())
+  expect(await readListTotal(organizationId, 'sending')).toBe(SENDINGS)
+})
+
+it('a late bounce, a response, a step without its sending and the deletion of the contact each bring a sending again', async () => {
+  const requests = []
+  for (let n = 0; n < 4; n += 1) requests.push(await aSurveyRequest(organizationId))
+  await db.sendingStep.updateMany({ where: { organizationId }, data: { claimedAt: new Date() } })
+  const copy = new SyncedCopy(api, '/sendings')
+  await copy.syncAll()
+  const [bounced, answered, enrolled, deleted] = requests
+  const bounce = { state: 'bounced' as const, words: '550 No such user', isGone: true }
+  await recordLateStepBounce(organizationId, bounced?.step.id ?? '', bounce)
+  const { id = '', updatedAt = new Date(0) } = answered?.step ?? {}
+  await db.sendingStep.update({ where: { id }, data: { status: 'answered', updatedAt } })
+  const step = { organizationId, stepId: enrolled?.sending.id ?? '', position: 1, type: 'wait', status: 'completed' }
+  await db.sendingStep.create({ data: { ...step, sendingId: enrolled?.sending.id ?? '' } })
+  await deleteContact(organizationId, deleted?.contact.id ?? '')
+
+  const changed = (await copy.syncAll()) as unknown as { id: string; email: string }[]
+
+  expect(new Set(changed.map((sending) => sending.id))).toEqual(new Set(requests.map(({ sending }) => sending.id)))
+  expect(changed.find((sending) => sending.id === deleted?.sending.id)).toMatchObject({ email: '' })
+})
+
+it('a deleted sending is told', async () => {
+  const { sending } = await aSurveyRequest(organizationId)
+  await db.sending.delete({ where: { id: sending.id } })
+  expect(await new SyncedCopy(api, '/sendings').syncAll()).toEqual([
+    { id: sending.id, deleted: true, deletedAt: expect.any(String) },
+  ])
+  expect(await readListTotal(organizationId, 'sending')).toBe(0)
+})
