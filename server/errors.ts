@@ -20,6 +20,7 @@ const STATUS = {
   CONTACT_EXISTS: 409,
   SURVEY_IN_USE: 409,
   REPLY_EXISTS: 409,
+  SENDING_ENDED: 409,
   CHANGED_MEANWHILE: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
   IDEMPOTENCY_IN_PROGRESS: 409,
@@ -175,6 +176,12 @@ export class EditConflict extends AppError {
 export class SequenceInactive extends AppError {
   constructor(status: string) {
     super('SEQUENCE_INACTIVE', localizableMessage('sequence.inactive', { status }))
+  }
+}
+
+export class SendingEnded extends AppError {
+  constructor(status: 'completed' | 'failed') {
+    super('SENDING_ENDED', localizableMessage('sequence.sendingEnded', { status }), { details: { status } })
   }
 }
 

@@ -4,16 +4,16 @@ import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
-import type { SendingListItem } from '@/server/sequences/schema'
+import type { SendingTableRow } from '@/server/sequences/sending/schema'
 import { ReasonText } from './reason-text'
 import { SENDING_STATUS_TONES } from './status-tones'
 import { StepStatusBadge } from './step-status-badge'
 
-type SendingTableProps = { sequenceId: string; sendings: readonly SendingListItem[] }
+type SendingTableProps = { sequenceId: string; sendings: readonly SendingTableRow[] }
 
 export async function SendingTable({ sequenceId, sendings }: SendingTableProps) {
   const t = await getT('sequences')
-  const renderLastStep = ({ lastStep }: SendingListItem) =>
+  const renderLastStep = ({ lastStep }: SendingTableRow) =>
     lastStep ? (
       <span className="inline-flex items-center gap-2">
         {t(`stepType.${lastStep.type}`)}

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatDurationSeconds } from '@/components/format'
 import { Time } from '@/components/ui/content/time'
-import type { TimelineStep } from '@/server/sequences/schema'
+import type { TimelineStep } from '@/server/sequences/sending/schema'
 import { Link } from '../ui/controls/link'
 import { ReasonText } from './reason-text'
 import { STEP_ICONS } from './step-icons'

@@ -13,7 +13,7 @@ import { pickByTestLength } from '../testing/test-length'
 const SENDINGS = 5000
 const STEPS = ['sent', 'bounced', 'answered', 'skipped']
 const WRITERS = 4
-const CHANGES = pickByTestLength(200, 4000)
+const CHANGES = pickByTestLength(200, 1000)
 
 let organizationId: string
 let api: ReturnType<typeof apiAs>
@@ -56,21 +56,25 @@ type Synced = { id: string; status: string; updatedAt: string; lastStep: { statu
 it('a copy of 5,000 sendings that is synced while their statuses and steps change misses none', async () => {
   const ids = await insertSendings(SENDINGS)
   const copy = new SyncedCopy(api, '/sendings')
-  const progress = { isDone: false }
-  const write = async (writer: number) => {
-    for (let n = 0; n < CHANGES / WRITERS; n += 1) {
-      const id = ids[(writer + n * WRITERS * 7) % ids.length] ?? ''
+  let isWriting = true
+  const write = async (writer: number, listed: readonly string[]) => {
+    for (let n = writer; n < CHANGES; n += WRITERS) {
+      // Every other one of those that were read already, and of those that were not.
+      const id = (n % 4 < 2 ? listed : ids.slice(SENDINGS / 2))[n] ?? ''
       if (n % 2 === 0)
-        await db.sendingStep.updateMany({ where: { sendingId: id }, data: { status: STEPS[n % 4] ?? 'sent' } })
-      else await db.sending.update({ where: { id }, data: { status: n % 4 === 1 ? 'completed' : 'cancelled' } })
+        await db.sendingStep.updateMany({ where: { sendingId: id }, data: { status: STEPS[(n / 2) % 4] ?? 'sent' } })
+      else await db.sending.update({ where: { id }, data: { status: n % 3 === 0 ? 'completed' : 'cancelled' } })
     }
   }
-  const first = copy.sync()
-  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).finally(() => {
-    progress.isDone = true
+  let writing: Promise<unknown> | undefined
+  await copy.sync(async (read) => {
+    if (read.length < SENDINGS / 5) return
+    const listed = read.map(({ id }) => id)
+    writing ??= Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer, listed))).finally(() => {
+      isWriting = false
+    })
   })
-  await first
-  while (!progress.isDone) await copy.sync()
+  while (isWriting) await copy.sync()
   await writing
   await copy.syncAll()
 

@@ -144,7 +144,7 @@ export function getTranslator<N extends Namespace>(locale: Locale, namespace: N)
   return cached
 }
 
-type Translator<N extends Namespace> = ReturnType<typeof newTranslator<N>>
+export type Translator<N extends Namespace> = ReturnType<typeof newTranslator<N>>
 
 const translators = new Map<string, unknown>()
 

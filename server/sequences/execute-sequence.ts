@@ -14,6 +14,7 @@ import {
   resolveResponseAssociations,
 } from './create-sendings'
 import { ContactToEnrol, type ExecuteSequence, type ExecuteSequenceResult, type SendSurveyResult } from './schema'
+import { predictSkipReasons } from './sending/predict-skip-reason'
 
 /**
  * Enrols contacts: creates or updates each by email and creates one sending for each, in one transaction; a job runs the steps.
@@ -60,12 +61,17 @@ async function enrol(
   subject: ResponseAssociations,
 ) {
   const contacts = await upsertEnrolled(work, organizationId, input, subject.locationId)
-  const sendings = await createSendings(work, organizationId, contacts, target, subject)
+  const sendingIds = await createSendings(work, organizationId, contacts, target, subject)
+  const reasons = await predictSkipReasons(work.tx, organizationId, sendingIds)
   const warnings = listIgnoredFieldWarnings(input)
   return {
     contactsProcessed: contacts.length,
-    sendingsCreated: sendings.length,
-    results: contacts.map(({ id, email }) => ({ email, contactId: id, status: 'queued' as const })),
+    sendingsCreated: sendingIds.length,
+    results: contacts.map(({ id, email }, index) => {
+      const sendingId = sendingIds[index] ?? ''
+      const reason = reasons.get(sendingId)
+      return { email, contactId: id, sendingId, status: 'queued' as const, ...(reason && { reason }) }
+    }),
     ...(warnings.length === 0 ? {} : { warnings }),
   }
 }

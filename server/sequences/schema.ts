@@ -203,7 +203,22 @@ export type ExecuteSequence = z.infer<typeof ExecuteSequence>
 const execution = {
   contactsProcessed: z.number().int().describe('Contacts created or updated.'),
   sendingsCreated: z.number().int().describe('One for each contact.'),
-  results: z.array(z.object({ email: z.string(), contactId: Id, status: z.literal('queued') })).meta({ maxItems: 100 }),
+  results: z
+    .array(
+      z.object({
+        email: z.string(),
+        contactId: Id,
+        sendingId: Id.describe('What becomes of it: `GET /sendings/{id}`.'),
+        status: z.literal('queued'),
+        reason: Reason.shape.code
+          .exactOptional()
+          .describe(
+            'Why nothing will leave for this contact as things stand, such as `unsubscribed`: the reason of the first message. ' +
+              'Absent if something will leave. See the guide “What became of a send”.',
+          ),
+      }),
+    )
+    .meta({ maxItems: 100 }),
   warnings: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .meta({ maxItems: 100 })
@@ -240,61 +255,3 @@ export const SendingStepStatus = z.enum([
   'completed',
 ])
 export type SendingStepStatus = z.infer<typeof SendingStepStatus>
-
-export const ListSendings = PageQuery.extend({
-  sequenceId: Id.exactOptional(),
-  contactId: Id.exactOptional(),
-  status: SendingStatus.exactOptional(),
-})
-export type ListSendings = z.infer<typeof ListSendings>
-
-export const SendingListItem = z.object({
-  id: Id,
-  sequenceId: Id.nullable(),
-  contactId: Id,
-  email: z.string().describe('The address at enrolment; empty once the contact was deleted.'),
-  contactName: z.string().nullable().describe('Null when the contact was deleted.'),
-  status: SendingStatus,
-  reason: Reason.nullable(),
-  lastStep: z
-    .object({ type: StepType, position: z.number().int(), status: SendingStepStatus, reason: Reason.nullable() })
-    .nullable(),
-  dueAt: Timestamp.nullable(),
-  createdAt: Timestamp,
-  endedAt: Timestamp.nullable(),
-})
-export type SendingListItem = z.infer<typeof SendingListItem>
-
-export const TimelineStep = z.object({
-  stepId: Id,
-  position: z.number().int(),
-  type: StepType,
-  status: SendingStepStatus,
-  reason: Reason.nullable(),
-  condition: StepCondition.nullable().describe('Null when the step has left the sequence.'),
-  delay: z.number().int().nullable(),
-  survey: z.object({ id: Id, name: z.string() }).nullable(),
-  channel: z.enum(['email', 'sms']).nullable(),
-  recipient: z.string().nullable(),
-  dueAt: Timestamp.nullable(),
-  sentAt: Timestamp.nullable(),
-  endedAt: Timestamp.nullable(),
-  response: z
-    .object({
-      id: Id,
-      status: z.enum(['partial', 'completed']),
-      counts: z.boolean(),
-      rating: z.number().int().nullable(),
-      band: z.enum(['positive', 'neutral', 'negative']).nullable(),
-    })
-    .nullable(),
-})
-export type TimelineStep = z.infer<typeof TimelineStep>
-
-export const Sending = SendingListItem.omit({ lastStep: true }).extend({
-  sequence: z.object({ id: Id, name: z.string(), status: SequenceStatus }).nullable(),
-  locationName: z.string().nullable(),
-  employeeName: z.string().nullable(),
-  steps: z.array(TimelineStep),
-})
-export type Sending = z.infer<typeof Sending>

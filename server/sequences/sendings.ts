@@ -1,39 +1,86 @@
-import type { Prisma, Sending as SendingRow, SendingStep } from '@/prisma/generated/client'
+import type { Prisma, Sending as SendingRow, SendingStep as SendingStepRow } from '@/prisma/generated/client'
+import { type ChangeFeedRequest, type Changes, findInChangeOrder, listChanges } from '../change-feed/list-changes'
 import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
 import { NotFound } from '../errors'
+import { readListTotal } from '../list-totals'
 import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
 import { castReason } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
-import {
-  type ListSendings,
-  type Sending,
-  type SendingListItem,
-  SendingStatus,
-  type SequenceStatus,
-  type TimelineStep,
-} from './schema'
+import { SendingStatus, type SequenceStatus } from './schema'
 import { findNextStep, type StepProgress } from './sending/find-next-step'
+import type { ListSendings, SendingDetail, SendingTableRow, TimelineStep } from './sending/schema'
 
 const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
 
-export async function listSendings(organizationId: string, input: ListSendings): Promise<Page<SendingListItem>> {
+type SendingFilter = Omit<ListSendings, 'page' | 'limit'>
+
+/** Newest first. */
+export async function listSendings(organizationId: string, input: ListSendings): Promise<Page<SendingTableRow>> {
   const { page: _page, limit: _limit, ...filter } = input
-  const where = { ...filter, organizationId }
+  const where = sendingWhere(organizationId, filter)
   const orderBy: Prisma.SendingOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
   const [rows, total] = await readRowsAndTotal(input, {
     where,
     orderBy,
-    findRows: (query) => db.sending.findMany({ ...query, include: { steps: { orderBy: STEPS_IN_ORDER } } }),
+    findRows: (query) => db.sending.findMany({ ...query, include: STEPS_OF_ROW }),
     findIds: (query) => db.sending.findMany({ ...query, select: { id: true } }),
-    count: () => db.sending.count({ where }),
+    count: () => countSendings(organizationId, filter),
   })
+  return toPage(await presentTableRows(organizationId, rows), total, input)
+}
+
+/** Sendings in the order of the last change of themselves or of one of their steps (the triggers of advance_updated_at_of_sending). */
+export async function listChangedSendings(
+  organizationId: string,
+  filter: SendingFilter,
+  request: ChangeFeedRequest,
+): Promise<Changes<SendingTableRow>> {
+  const where = sendingWhere(organizationId, filter)
+  return listChanges(organizationId, request, {
+    kind: 'sending',
+    total: await countSendings(organizationId, filter),
+    read: async (range, limit) => {
+      const rows = await findInChangeOrder(range, limit, ({ at, id }, take) =>
+        db.sending.findMany({
+          where: { ...where, updatedAt: at, ...(id && { id }) },
+          orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
+          include: STEPS_OF_ROW,
+          take,
+        }),
+      )
+      const items = await presentTableRows(organizationId, rows)
+      return items.map((item) => ({ at: new Date(item.updatedAt), id: item.id, item }))
+    },
+  })
+}
+
+function sendingWhere(
+  organizationId: string,
+  { contact_id: contactId, sequence_id: sequenceId, survey_id: surveyId, status }: SendingFilter,
+): Prisma.SendingWhereInput {
+  return {
+    organizationId,
+    ...(contactId === undefined ? {} : { contactId }),
+    ...(sequenceId === undefined ? {} : { sequenceId }),
+    ...(surveyId === undefined ? {} : { surveyId }),
+    ...(status === undefined ? {} : { status }),
+  }
+}
+
+async function countSendings(organizationId: string, filter: SendingFilter): Promise<number> {
+  if (Object.keys(filter).length === 0) return readListTotal(organizationId, 'sending')
+  return db.sending.count({ where: sendingWhere(organizationId, filter) })
+}
+
+const STEPS_OF_ROW = { steps: { orderBy: STEPS_IN_ORDER } } satisfies Prisma.SendingInclude
+
+async function presentTableRows(
+  organizationId: string,
+  rows: readonly (SendingRow & { steps: SendingStepRow[] })[],
+): Promise<SendingTableRow[]> {
   const names = await contactNames(organizationId, rows)
-  return toPage(
-    rows.map((row) => ({ ...present(row, names), lastStep: presentLastStep(row.steps) })),
-    total,
-    input,
-  )
+  return rows.map((row) => ({ ...present(row, names), lastStep: presentLastStep(row.steps) }))
 }
 
 export async function countSendingsByStatus(
@@ -50,7 +97,7 @@ export async function countSendingsByStatus(
   )
 }
 
-export async function getSending(organizationId: string, id: string): Promise<Sending> {
+export async function getSending(organizationId: string, id: string): Promise<SendingDetail> {
   const row = await db.sending.findFirst({ where: { id, organizationId }, include: SENDING_STEPS })
   if (!row) throw new NotFound('sending')
   const { sequenceId, locationId, employeeId } = row
@@ -142,7 +189,7 @@ function presentUpcomingSteps(row: SendingWithSteps, steps: readonly PlannedStep
     }))
 }
 
-function presentLastStep(steps: SendingStep[]): SendingListItem['lastStep'] {
+function presentLastStep(steps: SendingStepRow[]): SendingTableRow['lastStep'] {
   const last = steps.findLast((step) => step.endedAt !== null || step.claimedAt !== null || step.reason !== null)
   if (!last) return null
   return {
@@ -161,17 +208,21 @@ async function contactNames(organizationId: string, rows: readonly { contactId: 
   return new Map(contacts.map((contact) => [contact.id, contactName(contact)]))
 }
 
-function present(row: SendingRow, names: ReadonlyMap<string, string>): Omit<SendingListItem, 'lastStep'> {
+function present(row: SendingRow, names: ReadonlyMap<string, string>): Omit<SendingTableRow, 'lastStep'> {
   return {
     id: row.id,
     sequenceId: row.sequenceId,
+    surveyId: row.surveyId,
     contactId: row.contactId,
     email: row.email,
+    locationId: row.locationId,
+    employeeId: row.employeeId,
     contactName: names.get(row.contactId) ?? null,
     status: SendingStatus.parse(row.status),
     reason: castReason(row.reason),
     dueAt: row.dueAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   }
 }

@@ -22,6 +22,7 @@ import { savedViewsRouter } from './saved-views'
 import { searchRouter } from './search'
 import { segmentsRouter } from './segments'
 import { sendingDomainRouter } from './sending-domain'
+import { sendingsRouter } from './sendings'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { suppressionsRouter } from './suppressions'
@@ -55,6 +56,7 @@ export const appRouter = router({
   reviews: reviewsRouter,
   reviewSources: reviewSourcesRouter,
   search: searchRouter,
+  sendings: sendingsRouter,
   sequences: sequencesRouter,
   settings: settingsRouter,
   suppressions: suppressionsRouter,

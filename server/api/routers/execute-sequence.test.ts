@@ -38,8 +38,8 @@ it('200: executing a sequence creates and updates contacts, and queues one sendi
       contactsProcessed: 2,
       sendingsCreated: 2,
       results: [
-        { email: fresh, contactId: created.id, status: 'queued' },
-        { email: known.email, contactId: known.id, status: 'queued' },
+        { email: fresh, contactId: created.id, sendingId: expect.any(String), status: 'queued' },
+        { email: known.email, contactId: known.id, sendingId: expect.any(String), status: 'queued' },
       ],
     },
   })
@@ -51,6 +51,9 @@ it('200: executing a sequence creates and updates contacts, and queues one sendi
     locationId: location.id,
   })
   const sendings = await db.sending.findMany({ where: { organizationId } })
+  expect(new Set(sendings.map((sending) => sending.id))).toEqual(
+    new Set(body.data.results.map(({ sendingId }: { sendingId: string }) => sendingId)),
+  )
   expect(sendings).toHaveLength(2)
   for (const sending of sendings)
     expect(sending).toMatchObject({

@@ -5,10 +5,7 @@ import {
   BrowseSequences,
   ExecuteSequence,
   ExecuteSequenceResult,
-  ListSendings,
   SaveSequence,
-  Sending,
-  SendingListItem,
   SendingStatus,
   SendSurveyResult,
   Sequence,
@@ -17,6 +14,7 @@ import {
   SetSequenceStatus,
 } from '../../sequences/schema'
 import { getSequenceWarnings } from '../../sequences/sending/pause-sequence-with-invalid-texts'
+import { ListSendings, SendingDetail, SendingTableRow } from '../../sequences/sending/schema'
 import { countSendingsByStatus, getSending, listSendings } from '../../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
 import { Id, PageQuery } from '../../validation/schema'
@@ -113,7 +111,7 @@ export const sequencesRouter = router({
 
   listSendings: scopedProcedure('dashboard:read')
     .input(ListSendings)
-    .output(page(SendingListItem))
+    .output(page(SendingTableRow))
     .query(({ ctx, input }) => listSendings(ctx.organizationId, input)),
 
   countSendings: scopedProcedure('dashboard:read')
@@ -123,7 +121,7 @@ export const sequencesRouter = router({
 
   getSending: scopedProcedure('dashboard:read')
     .input(z.object({ id: Id }))
-    .output(one(Sending))
+    .output(one(SendingDetail))
     .query(async ({ ctx, input }) => ({ data: await getSending(ctx.organizationId, input.id) })),
 })
 

@@ -34,6 +34,7 @@ export const REASON_VALUE_NAMES = {
   sequenceArchived: [],
   sequenceDeleted: [],
   enrolmentUndone: [],
+  cancelled: [],
   notAdministrator: [],
   notMember: [],
   obsolete: [],

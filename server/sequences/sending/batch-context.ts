@@ -34,7 +34,7 @@ export type BatchContext = {
   contactProperties: readonly PropertyDefinition[]
 }
 
-/** @param options.isPreview Nothing is written afterwards: takes no locks. */
+/** With `isPreview` nothing may be written afterwards: it takes no locks. */
 export async function loadBatchContext(
   tx: Tx,
   organizationId: string,

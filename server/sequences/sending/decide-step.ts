@@ -26,7 +26,7 @@ export type StepDecision =
   | { do: 'send'; message: Message }
 
 /** A due step that sends no message now. */
-export type StepObstacle = Exclude<StepDecision, { do: 'send' }>
+type StepObstacle = Exclude<StepDecision, { do: 'send' }>
 
 /** What becomes of a due step. */
 export function decideStep(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getOpenApiDocument } from '@/server/api/rest/openapi/openapi'
 import { aContact, aLocation, anOrganization, aSurvey } from '../factories/basics'
 import { aReview } from '../factories/reviews'
-import { aSequence } from '../factories/sequences'
+import { aSending, aSequence } from '../factories/sequences'
 import { apiAs } from '../rest-client'
 
 /* Sends the examples of the OpenAPI document like an imported collection, to an organization that has no rows with the example ids. */
@@ -20,6 +20,7 @@ async function anOrganizationWith(path: string): Promise<{ organizationId: strin
   const make: Record<string, () => Promise<{ id: string }>> = {
     contacts: () => aContact(organizationId),
     sequences: () => aSequence(organizationId),
+    sendings: async () => aSending(organizationId, (await aSequence(organizationId)).id),
     surveys: () => aSurvey(organizationId),
     reviews: () => aReview(organizationId),
   }

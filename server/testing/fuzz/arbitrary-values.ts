@@ -169,6 +169,7 @@ function arbitraryInvalidValue(node: OpenApiSchema): fc.Arbitrary<unknown> {
 
 const KIND_OF_NAME: Record<string, RowKind> = {
   survey_id: 'survey',
+  sequence_id: 'sequence',
   contact_id: 'contact',
   location_id: 'location',
   employee_id: 'employee',
@@ -182,6 +183,7 @@ const KIND_OF_COLLECTION: Record<string, RowKind> = {
   contacts: 'contact',
   surveys: 'survey',
   sequences: 'sequence',
+  sendings: 'sending',
   responses: 'response',
   reviews: 'review',
   locations: 'location',

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { aContact, aLocation, anApiKey, anOrganization, aSubscription, aSurvey } from '../factories/basics'
 import { aResponse } from '../factories/responses'
 import { aReview } from '../factories/reviews'
-import { aSequence } from '../factories/sequences'
+import { aSending, aSequence } from '../factories/sequences'
 
 export type RowKind = keyof typeof MAKERS
 
@@ -90,6 +90,12 @@ const MAKERS = {
     const steps = index === 3 ? [{ type: 'survey' }, { type: 'sms', body: name }] : [{ type: 'survey' }]
     const status = ['active', 'draft', 'active', 'active', 'paused', 'archived'][index] ?? 'active'
     return { id: (await aSequence(organizationId, steps, { name, status })).id }
+  },
+  sending: async (organizationId, index, name) => {
+    const { id } = await aSequence(organizationId, [{ type: 'survey' }], { name })
+    const status = ['queued', 'running', 'completed', 'cancelled', 'failed'][index] ?? 'queued'
+    const endedAt = ['queued', 'running'].includes(status) ? null : new Date()
+    return aSending(organizationId, id, { status, endedAt, ...(endedAt && { dueAt: null }) })
   },
   response: async (organizationId, index, name) => {
     const { id } = await aSurvey(organizationId, { name })

@@ -239,6 +239,10 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
 
   'search.find': ALLOW_EVERY_ROLE,
 
+  'sendings.list': ALLOW_EVERY_ROLE,
+  'sendings.get': ALLOW_EVERY_ROLE,
+  'sendings.cancel': ALLOW_EVERY_ROLE,
+
   'sequences.list': ALLOW_EVERY_ROLE,
   'sequences.browse': ALLOW_EVERY_ROLE,
   'sequences.get': ALLOW_EVERY_ROLE,

@@ -17,6 +17,7 @@ export const TAGS = [
       'Automated steps for a contact: surveys, emails, text messages and waits. Build them in the dashboard ' +
       'and execute them here. The steps run in the background.',
   },
+  { name: 'Sendings', description: 'What became of each contact that you sent something to.' },
   { name: 'Responses', description: 'What people answered, with their score.' },
   { name: 'Reviews', description: 'What people wrote on review sites, and your replies.' },
   { name: 'Locations', description: 'The places where you serve customers. A response can be about one.' },
@@ -57,8 +58,8 @@ covers everything. Give a key only the scopes it needs.
 | \`surveys:read\` | list and get surveys |
 | \`surveys:write\` | create, update and delete surveys |
 | \`surveys:send\` | send a survey to contacts |
-| \`sequences:read\` | list and get sequences |
-| \`sequences:execute\` | execute sequences |
+| \`sequences:read\` | list and get sequences and sendings |
+| \`sequences:execute\` | execute sequences, cancel sendings |
 | \`responses:read\` | list and get responses |
 | \`reviews:read\` | list and get reviews |
 | \`reviews:write\` | post and change replies |

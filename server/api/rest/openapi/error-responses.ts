@@ -20,6 +20,7 @@ import {
   RateLimitExceeded,
   type ResourceName,
   ReviewReplyExists,
+  SendingEnded,
   SequenceInactive,
   ServiceUnavailable,
   SurveyInUse,
@@ -86,6 +87,10 @@ const ERRORS: Record<ApiErrorCode, DocumentedError> = {
   REPLY_EXISTS: {
     when: 'The review already has a reply. Change it with PATCH.',
     sample: () => new ReviewReplyExists(),
+  },
+  SENDING_ENDED: {
+    when: 'Nothing is left to cancel: `details.status` says whether the sending was completed or failed.',
+    sample: () => new SendingEnded('completed'),
   },
   CHANGED_MEANWHILE: {
     when: 'A field that you sent in `asRead` has another value by now. `details.current` holds what is stored.',

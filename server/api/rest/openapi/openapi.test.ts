@@ -78,6 +78,7 @@ it('the OpenAPI document lists exactly the procedures with a REST route, and eve
 it('the OpenAPI operation ids that generated clients use do not change', () => {
   expect(operations.map(({ operation }) => operation.operationId).toSorted()).toMatchInlineSnapshot(`
     [
+      "cancelSending",
       "createContact",
       "createContactOrganization",
       "createEmployee",
@@ -96,6 +97,7 @@ it('the OpenAPI operation ids that generated clients use do not change', () => {
       "getLocation",
       "getResponse",
       "getReview",
+      "getSending",
       "getSequence",
       "getSurvey",
       "listContactOrganizations",
@@ -106,6 +108,7 @@ it('the OpenAPI operation ids that generated clients use do not change', () => {
       "listResponses",
       "listReviews",
       "listSegments",
+      "listSendings",
       "listSequences",
       "listSurveys",
       "listWebhookSubscriptions",

@@ -2,7 +2,7 @@ import type { RestOperation } from '../list-operations'
 import { contactExamples, contactPropertyExamples, segmentExamples } from './examples/contact-examples'
 import type { ExamplesByProcedure, OperationExample } from './examples/example-builders'
 import { companyExamples, employeeExamples, locationExamples } from './examples/location-employee-company-examples'
-import { sequenceExamples, surveyExamples } from './examples/survey-and-sequence-examples'
+import { sendingExamples, sequenceExamples, surveyExamples } from './examples/survey-and-sequence-examples'
 import { reviewExamples, surveyResponseExamples } from './examples/survey-response-and-review-examples'
 import { webhookExamples } from './examples/webhook-examples'
 
@@ -15,6 +15,7 @@ const OPERATION_EXAMPLES = {
   contactOrganizations: companyExamples,
   surveys: surveyExamples,
   sequences: sequenceExamples,
+  sendings: sendingExamples,
   responses: surveyResponseExamples,
   reviews: reviewExamples,
   webhooks: webhookExamples,

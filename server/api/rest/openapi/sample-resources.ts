@@ -5,6 +5,7 @@ import type { Response } from '../../../responses/schema'
 import type { Review } from '../../../reviews/schema'
 import type { Segment } from '../../../segments/schema'
 import type { SequenceDetail } from '../../../sequences/schema'
+import type { Sending } from '../../../sequences/sending/schema'
 import type { Survey } from '../../../surveys/schema'
 
 export const sampleIds = {
@@ -128,6 +129,50 @@ export const sampleSequence: SequenceDetail = {
       webhookUrl: 'https://hooks.example.com/steps',
     },
   ],
+}
+
+export const sampleSending: Sending = {
+  id: sampleIds.sending,
+  sequenceId: sampleIds.sequence,
+  surveyId: null,
+  contactId: sampleIds.contact,
+  email: 'ada@example.com',
+  locationId: sampleIds.location,
+  employeeId: sampleIds.employee,
+  status: 'running',
+  reason: null,
+  steps: [
+    {
+      stepId: sampleIds.step,
+      type: 'survey',
+      channel: 'email',
+      status: 'sent',
+      reason: null,
+      surveyId: sampleIds.survey,
+      recipient: 'ada@example.com',
+      dueAt: null,
+      sentAt: '2026-03-02T09:30:04.512Z',
+      endedAt: '2026-03-02T09:30:04.512Z',
+      responseId: null,
+    },
+    {
+      stepId: sampleIds.reminder,
+      type: 'survey',
+      channel: null,
+      status: 'upcoming',
+      reason: null,
+      surveyId: sampleIds.survey,
+      recipient: null,
+      dueAt: '2026-03-05T09:30:04.512Z',
+      sentAt: null,
+      endedAt: null,
+      responseId: null,
+    },
+  ],
+  dueAt: '2026-03-05T09:30:04.512Z',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-02T09:30:04.530Z',
+  endedAt: null,
 }
 
 export const sampleSurveyResponse: Response = {

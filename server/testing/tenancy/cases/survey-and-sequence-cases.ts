@@ -29,6 +29,14 @@ const stepTexts = ({ canary }: TestTenant) => ({
   condition: 'always',
 })
 
+const listOfSendings: readonly TenancyCase[] = [
+  {
+    input: (own) => ({ contact_id: own.contact, sequence_id: own.sequence }),
+    references: { contact_id: 'empty', sequence_id: 'empty' },
+  },
+  { input: (own) => ({ survey_id: own.survey }), references: { survey_id: 'empty' } },
+]
+
 export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.list': pagedListCase,
   'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
@@ -74,15 +82,16 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   },
   'sequences.warnings': caseWithId((own) => own.sequence),
   'sequences.delete': caseWithId((own) => own.sequence),
-  'sequences.listSendings': {
-    input: (own) => ({ sequenceId: own.sequence, contactId: own.contact }),
-    references: { sequenceId: 'empty', contactId: 'empty' },
-  },
+  'sequences.listSendings': listOfSendings,
   'sequences.countSendings': {
     input: (own) => ({ sequenceIds: [own.sequence] }),
     references: { 'sequenceIds.*': 'empty' },
   },
   'sequences.getSending': caseWithId((own) => own.sending),
+
+  'sendings.list': listOfSendings,
+  'sendings.get': caseWithId((own) => own.sending),
+  'sendings.cancel': caseWithId((own) => own.sending),
 
   'outbox.status': inputlessCase,
   'outbox.list': pagedListCase,

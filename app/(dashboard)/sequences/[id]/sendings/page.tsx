@@ -35,7 +35,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
   const status = SendingStatus.options.find((option) => option === readTextParam(query, 'status'))
   const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }] = await Promise.all([
     caller.sequences.listSendings({
-      sequenceId: id,
+      sequence_id: id,
       page: readPageNumber(query),
       limit: 50,
       ...(status === undefined ? {} : { status }),

@@ -1,6 +1,8 @@
 import { Sequence } from '../../../../sequences/schema'
-import { sampleContact, sampleIds, sampleSequence, sampleSurvey } from '../sample-resources'
+import type { Sending, SendingListItem } from '../../../../sequences/sending/schema'
+import { sampleContact, sampleIds, sampleSending, sampleSequence, sampleSurvey } from '../sample-resources'
 import {
+  buildChangesExample,
   buildDeleteExample,
   buildGetExample,
   buildListExample,
@@ -36,7 +38,14 @@ const variants = {
 const execution = {
   contactsProcessed: 1,
   sendingsCreated: 1,
-  results: [{ email: sampleContact.email, contactId: sampleContact.id, status: 'queued' as const }],
+  results: [
+    {
+      email: sampleContact.email,
+      contactId: sampleContact.id,
+      sendingId: sampleIds.sending,
+      status: 'queued' as const,
+    },
+  ],
 }
 
 export const sequenceExamples: ExamplesByProcedure['sequences'] = {
@@ -53,5 +62,41 @@ export const sequenceExamples: ExamplesByProcedure['sequences'] = {
     variants,
     responses: { 200: { data: { surveyId: sampleIds.survey, surveyName: 'After the visit', ...execution } } },
     invalidFields: { contacts: [] },
+  },
+}
+
+const { steps, ...sending } = sampleSending
+const sentSending: SendingListItem = { ...sending, lastStep: { type: 'survey', status: 'sent', reason: null } }
+const cancelled = { code: 'cancelled' as const, message: 'Cancelled: what had not left is not sent any more.' }
+const endedAt = '2026-03-03T11:20:00.000Z'
+const cancelledSending: Sending = {
+  ...sampleSending,
+  status: 'cancelled',
+  reason: cancelled,
+  steps: steps.slice(0, 1),
+  dueAt: null,
+  updatedAt: endedAt,
+  endedAt,
+}
+
+export const sendingExamples: ExamplesByProcedure['sendings'] = {
+  list: {
+    ...buildListExample(
+      sentSending,
+      {
+        contact_id: sampleIds.contact,
+        sequence_id: sampleIds.sequence,
+        survey_id: sampleIds.survey,
+        status: 'running' as const,
+      },
+      { status: 'sent' },
+    ),
+    responseVariants: buildChangesExample('sending', sentSending),
+  },
+  get: buildGetExample(sampleSending),
+  cancel: {
+    input: { id: sampleIds.sending },
+    responses: { 200: { data: cancelledSending } },
+    invalidFields: { id: '42' },
   },
 }
