@@ -29,7 +29,8 @@ export function EnrolContactDialog({ id, name, needsPhone }: EnrolContactDialogP
       const { data } = await trpc.sequences.execute.mutate({ id, contacts, ...about })
       setOpen(false)
       form.reset()
-      return { success: t('enrol.done', { email: data.results[0]?.email ?? '' }) }
+      const { email = '', reason } = data.results[0] ?? {}
+      return { success: t(reason === undefined ? 'enrol.done' : 'enrol.doneWithoutMessage', { email }) }
     })
   }
 

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { CancelSendingDialog } from '@/components/sequences/cancel-sending-dialog'
 import { ReasonText } from '@/components/sequences/reason-text'
 import { SendingTimeline } from '@/components/sequences/sending-timeline'
 import { SENDING_STATUS_TONES } from '@/components/sequences/status-tones'
@@ -11,6 +12,7 @@ import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
+import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Link } from '@/components/ui/controls/link'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
@@ -38,6 +40,13 @@ export default async function SendingPage({ params }: Props) {
           sequence
             ? { href: `/sequences/${sequence.id}/sendings`, label: t('sending.back', { name: sequence.name }) }
             : { href: '/sequences', label: t('title') }
+        }
+        actions={
+          sending.endedAt === null && (
+            <ClientMessages namespaces={['sequences']}>
+              <CancelSendingDialog id={sending.id} name={contactName ?? t('people.deletedContact')} />
+            </ClientMessages>
+          )
         }
       />
       <ClientMessages namespaces={['sequences']}>
@@ -72,6 +81,15 @@ export default async function SendingPage({ params }: Props) {
             {
               label: t('sending.ended'),
               value: sending.endedAt ? <Time value={sending.endedAt} as="datetime" /> : null,
+            },
+            {
+              label: t('sending.id'),
+              value: (
+                <span className="flex flex-wrap items-center gap-1.5">
+                  <span className="font-mono text-13 break-all">{sending.id}</span>
+                  <CopyButton text={sending.id} />
+                </span>
+              ),
             },
           ]}
         />
