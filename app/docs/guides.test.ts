@@ -6,6 +6,8 @@ import { buildGuidePlaceholderValues } from '@/components/docs/build-guide-place
 import { type Block, type Guide, parseGuide } from '@/components/docs/markdown'
 import { parseSampleRequest } from '@/components/docs/request-samples'
 import { getDocsFacts } from '@/server/api/pages/docs-facts'
+import { REASON_VALUE_NAMES } from '@/server/messaging/outcome/schema'
+import { SendingStatus, SendingStepStatus } from '@/server/sequences/schema'
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
 const facts = getDocsFacts()
@@ -56,6 +58,17 @@ describe.each(names)('guide %s', (name) => {
     )
     expect(broken).toEqual([])
   })
+})
+
+it('the guide of sendings lists every status and every reason that a sending can have', () => {
+  const source = readFileSync(path.join(FOLDER, 'en/sendings.md'), 'utf8')
+  const listed = [...source.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = '']) =>
+    cell.replaceAll('`', '').split(/, */),
+  )
+  const ofOtherMessages = ['notAdministrator', 'notMember', 'obsolete', 'notWanted', 'leaving', 'late', 'other']
+  const reasons = Object.keys(REASON_VALUE_NAMES).filter((code) => !ofOtherMessages.includes(code))
+  const expected = [...SendingStatus.options, ...SendingStepStatus.options, ...reasons]
+  expect(expected.filter((code) => !listed.map((one) => one.trim()).includes(code))).toEqual([])
 })
 
 describe('parseGuide', () => {

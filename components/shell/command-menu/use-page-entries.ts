@@ -13,6 +13,7 @@ export const GUIDE_PAGES = {
   quickStart: '/docs',
   authentication: '/docs/authentication',
   contacts: '/docs/contacts',
+  sendings: '/docs/sendings',
   lists: '/docs/lists',
   sync: '/docs/sync',
   errors: '/docs/errors',
