@@ -136,8 +136,28 @@ async function listReads(account: Account): Promise<Read[]> {
       lists.push({ name: `list, ${name}, ${place}`, address: `/responses?${page}page=${at}`, isPage: true })
     }
   }
+  lists.push(...(await listSendingReads(account)))
   const comparisons = await listComparisons(account)
   return [...overviews, ...comparisons, { name: 'surveys', address: '/surveys', isPage: true }, ...lists]
+}
+
+/** There is a sending for every fifth response. */
+async function listSendingReads({ organizationId }: Account): Promise<Read[]> {
+  const { rows } = await service.pool.query<{ survey: string; contact: string; middle: Date }>(
+    `SELECT survey_id AS survey, contact_id AS contact, updated_at AS middle FROM sending WHERE organization_id = $1 AND survey_id IS NOT NULL
+     ORDER BY updated_at OFFSET (SELECT count(*) / 2 FROM sending WHERE organization_id = $1) LIMIT 1`,
+    [organizationId],
+  )
+  const { survey, contact, middle } = rows[0] ?? { survey: '', contact: '', middle: new Date(0) }
+  return [
+    ['all', ''],
+    ['one survey', `survey_id=${survey}`],
+    ['one contact', `contact_id=${contact}`],
+    ['completed', 'status=completed'],
+    ['failed, none', 'status=failed'],
+    ['changes, first 100', 'limit=100&updated_since=1970-01-01'],
+    ['changes, 100 in the middle', `limit=100&updated_since=${middle.toISOString()}`],
+  ].map(([name, query]) => ({ name: `sendings, ${name}`, address: `/api/v1/sendings?${query}`, isPage: false }))
 }
 
 async function listComparisons({ organizationId }: Account): Promise<Read[]> {
