@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { deleteContact } from '../contacts/delete-contact'
 import { db } from '../db'
 import { readListTotal } from '../list-totals'
-import { recordLateStepBounce } from '../sequences/sending/record-late-bounce'
+import { aMessageEvent } from '../message-events/message-event-fixture'
+import { recordMessageEvent } from '../message-events/record-message-event'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { aSequence } from '../testing/factories/sequences'
@@ -89,12 +90,11 @@ it('a copy of 5,000 sendings that is synced while their statuses and steps chang
 it('a late bounce, a response, a step without its sending and the deletion of the contact each bring a sending again', async () => {
   const requests = []
   for (let n = 0; n < 4; n += 1) requests.push(await aSurveyRequest(organizationId))
-  await db.sendingStep.updateMany({ where: { organizationId }, data: { claimedAt: new Date() } })
+  await db.sendingStep.updateMany({ where: { organizationId }, data: { claimedAt: new Date(), endedAt: new Date() } })
   const copy = new SyncedCopy(api, '/sendings')
   await copy.syncAll()
   const [bounced, answered, enrolled, deleted] = requests
-  const bounce = { state: 'bounced' as const, words: '550 No such user', isGone: true }
-  await recordLateStepBounce(organizationId, bounced?.step.id ?? '', bounce)
+  await recordMessageEvent(organizationId, bounced?.step.id ?? '', aMessageEvent('bounced'))
   const { id = '', updatedAt = new Date(0) } = answered?.step ?? {}
   await db.sendingStep.update({ where: { id }, data: { status: 'answered', updatedAt } })
   const step = { organizationId, stepId: enrolled?.sending.id ?? '', position: 1, type: 'wait', status: 'completed' }

@@ -1,6 +1,6 @@
 import type { PropertyDefinition } from '../../contact-properties/constants'
 import type { SuppressionReason } from '../../contacts/queries'
-import { lockAndLoadSmsOptOuts } from '../../contacts/sms-opt-outs'
+import { loadSmsOptOuts, lockAndLoadSmsOptOuts } from '../../contacts/sms-opt-outs'
 import { loadSuppressions } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import { lockRows } from '../../locks'
@@ -68,7 +68,7 @@ export async function loadBatchContext(
       contacts.map(({ email }) => email),
     ),
     smsOptOuts: hasSmsSteps(sequences)
-      ? await lockAndLoadSmsOptOuts(
+      ? await (isPreview ? loadSmsOptOuts : lockAndLoadSmsOptOuts)(
           tx,
           organizationId,
           contacts.map(({ phone }) => phone),

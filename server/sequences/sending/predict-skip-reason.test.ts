@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DAY_MS, now } from '../../clock'
+import { recordSmsOptOut } from '../../contacts/sms-opt-outs'
 import { addSuppression, optOut } from '../../contacts/suppression'
 import { db } from '../../db'
 import { castReason } from '../../messaging/outcome/reasons'
@@ -10,6 +11,7 @@ import { aContact, anEmailAddress, anOrganization, aSurvey } from '../../testing
 import { aSending, aSequence } from '../../testing/factories/sequences'
 import { runSendings } from '../../testing/sendings'
 import { pickByTestLength } from '../../testing/test-length'
+import { transact } from '../../unit-of-work'
 import { executeSequence, sendSurvey } from '../execute-sequence'
 import type { ContactToEnrol } from '../schema'
 import { readSendingSteps } from './sending-fixture'
@@ -93,6 +95,15 @@ it.each<[ReasonCode, Steps, Arrange]>([
   await arrange(organizationId, contact)
   const result = await enrolAndRun(organizationId, sequence.id, { email: contact.email, phone: 'ext. 12' })
   expect(result).toEqual({ predicted: code, hasLeft: false, firstReason: code })
+})
+
+it('predicts smsOptedOut for a number that answered STOP', async () => {
+  const [organizationId, phone] = [await anOrganization(), '+33612345678']
+  const contact = await aContact(organizationId, { phone })
+  const sequence = await aSequence(organizationId, [{ type: 'sms', body: 'Hello' }])
+  await transact(({ tx }) => recordSmsOptOut(tx, organizationId, phone))
+  const result = await enrolAndRun(organizationId, sequence.id, { email: contact.email, phone })
+  expect(result).toEqual({ predicted: 'smsOptedOut', hasLeft: false, firstReason: 'smsOptedOut' })
 })
 
 it('predicts the reason for each contact of a survey that is sent without a sequence', async () => {
