@@ -13,7 +13,8 @@ type ContactReachabilityProps = { reachability: ContactReachability; email: stri
 /** What a contact may get, and why not. */
 export async function ContactReachabilityCard({ reachability, email, timeZone }: ContactReachabilityProps) {
   const [t, sequences, locale] = await Promise.all([getT('timeline'), getT('sequences'), getLocale()])
-  const { optedOutAt, smsOptedOutAt, unsubscription, bouncedAt, lastSurveyedAt, lastAnsweredAt } = reachability
+  const { optedOutAt, smsOptedOutAt, unsubscription, bouncedAt, wantsFewerSurveys } = reachability
+  const { lastSurveyedAt, lastAnsweredAt } = reachability
   const date = (value: string) => formatDate(value, locale, timeZone)
 
   function describeReason(reason: Reason): string {
@@ -35,17 +36,24 @@ export async function ContactReachabilityCard({ reachability, email, timeZone }:
   const mail = line(t('reach.email'), reachability.email, mayOrNot)
   const sms = line(t('reach.sms'), reachability.sms, mayOrNot)
   const survey = line(t('reach.survey'), reachability.survey, [t('reach.now'), t('reach.later')])
+  const frequency = {
+    label: t('reach.frequency'),
+    badge: <Badge>{t('reach.fewer')}</Badge>,
+    text: t('reach.fewerWhy'),
+  }
   const isUnreachable = reachability.email !== null && reachability.sms !== null
   // One reason that holds for both is said once.
   if (reachability.email?.code === reachability.sms?.code) sms.text = null
   return (
     <Section title={t('reach.title')} frame="card">
       <dl className="grid gap-3 text-14">
-        {[mail, sms, ...(isUnreachable ? [] : [survey])].map(({ label, badge, text }) => (
-          <Line key={label} label={label} value={badge}>
-            {text}
-          </Line>
-        ))}
+        {[mail, sms, ...(isUnreachable ? [] : [survey]), ...(wantsFewerSurveys ? [frequency] : [])].map(
+          ({ label, badge, text }) => (
+            <Line key={label} label={label} value={badge}>
+              {text}
+            </Line>
+          ),
+        )}
         <Line label={t('reach.lastSurveyed')} value={<TimeOrNever value={lastSurveyedAt} />} />
         <Line label={t('reach.lastAnswered')} value={<TimeOrNever value={lastAnsweredAt} />} />
       </dl>

@@ -2,7 +2,9 @@
 
 import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } from '@/server/api/pages/survey-pages'
 import { getTranslator } from '@/server/messages/message-catalogue'
+import type { PreferenceChoices } from '@/server/responses/email-consent'
 import { conditionalQuestionCss } from './conditional-question-css'
+import { PREFERENCE_CSS, PreferenceForm } from './preference-form'
 import { QuestionField } from './question-field'
 import { renderSurveyHtmlDocument } from './survey-html-document'
 
@@ -134,13 +136,16 @@ function renderNotice(
   })
 }
 
-function renderConsent(
-  { about, organization, language, email, hasOptedOut }: EmailConsentPageData,
-  { nonce, path }: PublicPageRenderOptions,
-): string {
+function renderConsent(page: EmailConsentPageData, { nonce, path }: PublicPageRenderOptions): string {
+  const { about, organization, language, email, hasOptedOut, preferences, isSaved } = page
   const t = getTranslator(language, 'survey')
+  const action = `${path}?lang=${language}`
   const values = { organization: organization.name, email }
-  const title = t(`${about}.${hasOptedOut ? 'doneTitle' : 'title'}`)
+  const hasSaved = isSaved && !hasOptedOut && preferences !== null
+  const title = hasSaved ? t('preferences.saved') : t(`${about}.${hasOptedOut ? 'doneTitle' : 'title'}`)
+  const form = !hasOptedOut && preferences && (
+    <PreferenceForm choices={preferences} organization={organization.name} language={language} action={action} />
+  )
   return renderSurveyHtmlDocument({
     kind: 'consent',
     title,
@@ -148,24 +153,56 @@ function renderConsent(
     organization,
     otherLanguageHref: `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
     nonce,
-    children: (
+    extraCss: form ? PREFERENCE_CSS : '',
+    children: hasSaved ? (
+      <main>
+        <div class="wide note">
+          <h1>{title}</h1>
+          <p>{t('preferences.summary', summarize(page, preferences))}</p>
+        </div>
+        {form}
+        <div class="wide note rest">
+          <ConsentButton page={page} action={action} isQuiet />
+        </div>
+      </main>
+    ) : (
       <main>
         <div class="wide note">
           <h1>{title}</h1>
           <p>{t(`${about}.${hasOptedOut ? 'doneBody' : 'body'}`, values)}</p>
           {hasOptedOut && <p class="small">{t(`${about}.again`)}</p>}
-          <form method="post" action={`${path}?lang=${language}`}>
-            <button
-              class={hasOptedOut ? 'send quiet' : 'send'}
-              type="submit"
-              name="_action"
-              value={hasOptedOut ? 'subscribe' : 'unsubscribe'}
-            >
-              {t(`${about}.${hasOptedOut ? 'subscribe' : 'action'}`)}
-            </button>
-          </form>
+          <ConsentButton page={page} action={action} isQuiet={hasOptedOut} />
         </div>
+        {form}
       </main>
     ),
   })
+}
+
+type ConsentButtonProps = { page: EmailConsentPageData; action: string; isQuiet: boolean }
+
+function ConsentButton({ page: { about, language, hasOptedOut }, action, isQuiet }: ConsentButtonProps) {
+  const t = getTranslator(language, 'survey')
+  return (
+    <form method="post" action={action}>
+      <button
+        class={isQuiet ? 'send quiet' : 'send'}
+        type="submit"
+        name="_action"
+        value={hasOptedOut ? 'subscribe' : 'unsubscribe'}
+      >
+        {t(`${about}.${hasOptedOut ? 'subscribe' : 'action'}`)}
+      </button>
+    </form>
+  )
+}
+
+function summarize({ organization }: EmailConsentPageData, choices: PreferenceChoices) {
+  const { fewerSurveys, noEmail, noSms, messageLanguage } = choices
+  return {
+    organization: organization.name,
+    frequency: fewerSurveys ? 'fewer' : 'all',
+    channel: noEmail ? 'sms' : noSms ? 'email' : 'both',
+    language: messageLanguage,
+  }
 }

@@ -24,6 +24,7 @@ export const SKIP_REASONS = [
   'bounced',
   'blocked',
   'noPhone',
+  'emailDeclined',
   'alreadyEnrolled',
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]

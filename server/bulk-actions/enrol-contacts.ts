@@ -100,7 +100,10 @@ async function findSkipReasons(
   return new Map(reasons.filter((entry): entry is [string, SkipReason] => entry[1] !== null))
 }
 
-/** As the step would decide it (sequences/sending/decide-step.ts). A bounced address does not keep an SMS from arriving. */
+/**
+ * As the step would decide it (sequences/sending/decide-step.ts). Neither a bounced address nor a person who wants no emails keeps an SMS from
+ * being sent.
+ */
 function findSkipReason(
   { unsubscribed, phone }: ContactRow,
   suppressions: ReadonlySet<SuppressionReason>,
@@ -109,7 +112,8 @@ function findSkipReason(
   if (unsubscribed || suppressions.has('opted_out')) return 'unsubscribed'
   if (suppressions.has('blocked')) return 'blocked'
   if (suppressions.has('bounced') && !usesSms) return 'bounced'
-  return usesSms && !SMS_NUMBER.test(phone ?? '') ? 'noPhone' : null
+  if (usesSms) return SMS_NUMBER.test(phone ?? '') ? null : 'noPhone'
+  return suppressions.has('no_email') ? 'emailDeclined' : null
 }
 
 async function listEnrolledIds(

@@ -13,7 +13,7 @@ export async function previewBulkAction(
   const usesSms = sequenceId !== undefined && (await hasSmsStep(organizationId, sequenceId))
   if (surveyId !== undefined) await requireSurvey(organizationId, surveyId)
   const contacts = await resolveContactSelection(organizationId, selection)
-  const { total, unsubscribed, bounced, noPhone, enrolled } = await countContactsBySkipReason(contacts, {
+  const { total, unsubscribed, bounced, noPhone, emailDeclined, enrolled } = await countContactsBySkipReason(contacts, {
     sequenceId: sequenceId ?? null,
     usesSms,
   })
@@ -21,6 +21,7 @@ export async function previewBulkAction(
     ['unsubscribed', unsubscribed],
     ['bounced', bounced],
     ['noPhone', noPhone],
+    ['emailDeclined', emailDeclined],
     ['alreadyEnrolled', enrolled],
   ]
   const isEnrolment = sequenceId !== undefined || surveyId !== undefined

@@ -79,7 +79,8 @@ export async function recordUndoOutcomes(
     WHERE i.organization_id = ${organizationId}::uuid AND i.job_id = ${jobId}::uuid AND i.position = o.position`
 }
 
-type SelectionCounts = { total: number; unsubscribed: number; bounced: number; noPhone: number; enrolled: number }
+type SelectionCount = 'total' | 'unsubscribed' | 'bounced' | 'noPhone' | 'emailDeclined' | 'enrolled'
+type SelectionCounts = Record<SelectionCount, number>
 
 /**
  * Counts contacts by what an enrolment needs. Each contact counts once, in this order.
@@ -95,10 +96,12 @@ export async function countContactsBySkipReason(
   const [row] = await queryRows<Record<keyof SelectionCounts, string>>({
     text: `SELECT count(*) AS total, count(*) FILTER (WHERE state = 'unsubscribed') AS unsubscribed,
         count(*) FILTER (WHERE state = 'bounced') AS bounced, count(*) FILTER (WHERE state = 'noPhone') AS "noPhone",
-        count(*) FILTER (WHERE state = 'enrolled') AS enrolled
+        count(*) FILTER (WHERE state = 'emailDeclined') AS "emailDeclined", count(*) FILTER (WHERE state = 'enrolled') AS enrolled
       FROM (SELECT CASE WHEN c.unsubscribed THEN 'unsubscribed'
           WHEN c.bounced_at IS NOT NULL AND NOT ${sms} THEN 'bounced'
           WHEN ${sms} AND coalesce(c.phone, '') !~ '${SMS_NUMBER.source}' THEN 'noPhone'
+          WHEN NOT ${sms} AND EXISTS (SELECT FROM suppression p WHERE p.organization_id = $1::uuid AND p.email = c.email
+            AND p.reason = 'no_email') THEN 'emailDeclined'
           WHEN ${sequence} IS NOT NULL AND EXISTS (SELECT FROM sending s WHERE s.organization_id = $1::uuid
             AND s.contact_id = c.id AND s.sequence_id = ${sequence} AND s.ended_at IS NULL) THEN 'enrolled' END AS state
         FROM contact c WHERE ${sql}) counted`,
@@ -110,6 +113,7 @@ export async function countContactsBySkipReason(
     unsubscribed: count('unsubscribed'),
     bounced: count('bounced'),
     noPhone: count('noPhone'),
+    emailDeclined: count('emailDeclined'),
     enrolled: count('enrolled'),
   }
 }

@@ -35,7 +35,14 @@ export const RESPONSE_EVENT_KINDS = [
 export const NOTE_MAX_CHARACTERS = 4000
 
 export const RESPONSE_REPLY_STATES = ['waiting', 'sent', 'captured', 'failed'] as const
-export const REPLY_OBSTACLES = ['contactDeleted', 'optedOut', 'blocked', 'suppressed', 'ownAddress'] as const
+export const REPLY_OBSTACLES = [
+  'contactDeleted',
+  'optedOut',
+  'blocked',
+  'suppressed',
+  'emailDeclined',
+  'ownAddress',
+] as const
 export const RESPONSE_REPLY_MAX_CHARACTERS = 5000
 export const REPLY_SUBJECT_MAX_CHARACTERS = 200
 

@@ -4,6 +4,7 @@ import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
 import { type ContactCreator, getContactCreator } from './contact-creator'
+import { copyPreferences } from './preferences/preferences'
 import type { SuppressionReason } from './queries'
 import type { UpdateContact } from './schema'
 import { addSuppression, deriveInitialConsent, loadSuppressions, removeSuppressions } from './suppression'
@@ -12,7 +13,8 @@ import { addEmailsToSuppressions, redactSuppressions } from './suppression-email
 type ConsentInput = Pick<UpdateContact, 'email' | 'unsubscribed'>
 
 /**
- * Consent after an update: a member cannot undo the contact's own opt-out or a block, and a new address keeps its earlier opt-out.
+ * Consent after an update: a member cannot undo the contact's own opt-out or a block, and a new address keeps its earlier opt-out. What the
+ * person wants less of holds for the new address too.
  * @throws {ValidationError} if `unsubscribed` cannot be false
  */
 export async function applyConsentUpdate(
@@ -26,6 +28,7 @@ export async function applyConsentUpdate(
   const isRead = isAddressChanged || input.unsubscribed === false
   const reasons = isRead ? (await loadSuppressions(tx, organizationId, [address])).get(address) : undefined
   const deliverability = isAddressChanged ? { bouncedAt: reasons?.has('bounced') ? now() : null } : {}
+  if (isAddressChanged) await copyPreferences(tx, organizationId, locked.email, address)
   if (input.unsubscribed === false) {
     assertCanBeSubscribed(locked, reasons)
     await removeSuppressions(tx, organizationId, address, ['unsubscribed'])

@@ -7,7 +7,7 @@ import type { ScoreBand } from '../surveys/schema'
 import { transact } from '../unit-of-work'
 import { presentContact } from './contacts'
 import { findMatchingContactIds } from './export-queries'
-import type { SuppressionReason } from './queries'
+import type { BlockingReason, SuppressionReason } from './queries'
 import type { ContactQuery } from './schema'
 import { loadSuppressions } from './suppression'
 
@@ -82,10 +82,10 @@ type Consent = Pick<ContactRow, 'unsubscribed' | 'optedOutAt' | 'bouncedAt'>
 function listSuppressionReasons(
   { unsubscribed, optedOutAt, bouncedAt }: Consent,
   stored: ReadonlySet<SuppressionReason> = new Set(),
-): SuppressionReason[] {
+): BlockingReason[] {
   const isBlocked = unsubscribed && stored.has('blocked')
   const isByMember = unsubscribed && optedOutAt === null && (stored.has('unsubscribed') || !isBlocked)
-  const reasons: [SuppressionReason, boolean][] = [
+  const reasons: [BlockingReason, boolean][] = [
     ['opted_out', optedOutAt !== null],
     ['unsubscribed', isByMember],
     ['bounced', bouncedAt !== null],

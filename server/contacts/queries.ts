@@ -6,6 +6,7 @@ import { lockRows } from '../locks'
 import { resolveAndLockMasterDataIdSql } from '../master-data/queries'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 import { contactName } from './contact-name'
+import type { PreferenceReason } from './preferences/constants'
 
 const jsonTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -14,10 +15,12 @@ export const CONTACT_API_COLUMNS = `c.id, c.email, c.first_name AS "firstName", 
   c.custom_fields AS "customFields", c.tags, c.unsubscribed, ${jsonTime('c.created_at')} AS "createdAt", ${jsonTime('c.updated_at')} AS "updatedAt"`
 
 /**
- * `opted_out` by the person; `unsubscribed`, the contact by the organization; mail `bounced`; or `blocked`, the address by a member. A
- * contact that is created again starts unsubscribed for each of them but a bounce.
+ * Why an address gets no messages: `opted_out` by the person; `unsubscribed`, the contact by the organization; mail `bounced`; or `blocked`,
+ * the address by a member. A contact that is created again starts unsubscribed for each of them but a bounce.
  */
-export type SuppressionReason = 'opted_out' | 'unsubscribed' | 'bounced' | 'blocked'
+export type BlockingReason = 'opted_out' | 'unsubscribed' | 'bounced' | 'blocked'
+
+export type SuppressionReason = BlockingReason | PreferenceReason
 
 export async function readContactJson(organizationId: string, id: string): Promise<string | null> {
   const [row] = await queryRows<{ json: string }>({

@@ -19,14 +19,22 @@ export async function optOut(
   organizationId: string,
   contactId: string,
   email: string,
+  options: { isComplaint?: boolean } = {},
+): Promise<boolean> {
+  return transact(({ tx }) => optOutInTransaction(tx, organizationId, contactId, email, options))
+}
+
+export async function optOutInTransaction(
+  tx: Tx,
+  organizationId: string,
+  contactId: string,
+  email: string,
   { isComplaint = false }: { isComplaint?: boolean } = {},
 ): Promise<boolean> {
-  return transact(async ({ tx }) => {
-    const consent = { optedOutAt: now(), ...(isComplaint ? { details: { isComplaint } } : {}) }
-    if (!(await saveConsent(tx, organizationId, contactId, email, consent))) return false
-    await addSuppression(tx, organizationId, email, 'opted_out')
-    return true
-  })
+  const consent = { optedOutAt: now(), ...(isComplaint ? { details: { isComplaint } } : {}) }
+  if (!(await saveConsent(tx, organizationId, contactId, email, consent))) return false
+  await addSuppression(tx, organizationId, email, 'opted_out')
+  return true
 }
 
 /**
@@ -53,6 +61,14 @@ export async function checkConsentLinkContact(
   return rows.length === 1 && row?.id === contactId ? { usesAddress: row.email === email } : null
 }
 
+/** {@link checkConsentLinkContact} under the lock of the contact. */
+export async function lockConsentLinkContact(tx: Tx, organizationId: string, contactId: string, email: string) {
+  const rows = await findLinkedContacts(tx, organizationId, contactId, email)
+  const ids = rows.map(({ id }) => id)
+  await lockRows(tx, 'contact', organizationId, ids)
+  return checkConsentLinkContact(tx, organizationId, contactId, email)
+}
+
 function findLinkedContacts(tx: Tx, organizationId: string, contactId: string, email: string) {
   const where = { organizationId, OR: [{ id: contactId }, { email }] }
   return tx.contact.findMany({ where, select: { id: true, email: true } })
@@ -65,10 +81,7 @@ async function saveConsent(
   email: string,
   { optedOutAt, details = {} }: { optedOutAt: Date | null; details?: object },
 ): Promise<boolean> {
-  const rows = await findLinkedContacts(tx, organizationId, contactId, email)
-  const ids = rows.map(({ id }) => id)
-  await lockRows(tx, 'contact', organizationId, ids)
-  const link = await checkConsentLinkContact(tx, organizationId, contactId, email)
+  const link = await lockConsentLinkContact(tx, organizationId, contactId, email)
   if (!link?.usesAddress) return link !== null
   const where = { id: contactId, organizationId }
   const before = await tx.contact.findUniqueOrThrow({ where, select: { optedOutAt: true, unsubscribed: true } })
@@ -85,7 +98,7 @@ async function saveConsent(
   return true
 }
 
-/** Expects normalized addresses; returns the suppressed ones with all reasons. */
+/** Expects normalized addresses; returns those with a suppression, with all reasons: preferences of the person are among them. */
 export async function loadSuppressions(
   tx: Tx,
   organizationId: string,

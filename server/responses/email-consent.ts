@@ -1,3 +1,10 @@
+import { SMS_NUMBER } from '../contacts/phone'
+import {
+  type ContactPreferences,
+  type PreferenceChanges,
+  savePreferences,
+  toPreferences,
+} from '../contacts/preferences/preferences'
 import { checkConsentLinkContact, loadSuppressions, optIn, optOut } from '../contacts/suppression'
 import { db } from '../db'
 import { verifyToken } from '../encryption'
@@ -9,6 +16,15 @@ export type EmailConsent = {
   language: Language
   email: string
   hasOptedOut: boolean
+  /** Null if the contact has another address now. */
+  preferences: PreferenceChoices | null
+}
+
+/** What the page offers besides unsubscribing, as it is set. */
+export type PreferenceChoices = ContactPreferences & {
+  messageLanguage: Language
+  /** Null without a phone number: there is only email. @property phoneEnding the last two digits, for who may have a forwarded link */
+  channels: { phoneEnding: string | null } | null
 }
 
 /** Read-only. @returns null if the token is invalid, the contact was deleted, or another contact uses the address. */
@@ -23,16 +39,33 @@ export async function getEmailConsent(
   const [decision, suppressed, contact] = await Promise.all([
     checkConsentLinkContact(db, organizationId, sending.contactId, email),
     loadSuppressions(db, organizationId, [email]),
-    db.contact.findFirst({ where: { id: sending.contactId, organizationId }, select: { preferredLanguage: true } }),
+    db.contact.findFirst({
+      where: { id: sending.contactId, organizationId },
+      select: { preferredLanguage: true, phone: true },
+    }),
   ])
-  return (
-    decision && {
-      organization: { name, brandColor },
-      language: requestedLanguage ?? Language.catch('en').parse(contact?.preferredLanguage ?? defaultLanguage),
-      email,
-      hasOptedOut: suppressed.get(email)?.has('opted_out') === true,
-    }
-  )
+  if (!decision || !contact) return null
+  const suppressions = suppressed.get(email)
+  const messageLanguage = Language.catch('en').parse(contact.preferredLanguage ?? defaultLanguage)
+  return {
+    organization: { name, brandColor },
+    language: requestedLanguage ?? messageLanguage,
+    email,
+    hasOptedOut: suppressions?.has('opted_out') === true,
+    preferences: decision.usesAddress
+      ? toPreferenceChoices(toPreferences(suppressions), contact.phone, messageLanguage)
+      : null,
+  }
+}
+
+function toPreferenceChoices(
+  preferences: ContactPreferences,
+  phone: string | null,
+  messageLanguage: Language,
+): PreferenceChoices {
+  const phoneEnding = phone !== null && SMS_NUMBER.test(phone) ? phone.slice(-2) : null
+  const hasChannels = phoneEnding !== null || preferences.noEmail || preferences.noSms
+  return { ...preferences, messageLanguage, channels: hasChannels ? { phoneEnding } : null }
 }
 
 /**
@@ -44,6 +77,12 @@ export async function setEmailConsent(token: string, choice: 'out' | 'in'): Prom
   if (!step) return false
   const change = choice === 'out' ? optOut : optIn
   return change(step.organizationId, step.sending.contactId, step.email)
+}
+
+/** @returns false if the link is no longer valid for the address. */
+export async function setPreferences(token: string, changes: PreferenceChanges): Promise<boolean> {
+  const step = await findStep(token)
+  return step !== null && savePreferences(step.organizationId, step.sending.contactId, step.email, changes)
 }
 
 async function findStep(token: string) {

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '../contacts/queries'
+import type { BlockingReason } from '../contacts/queries'
 import { computeEmailHashes } from '../contacts/suppression-emails'
 import { queryRows } from '../db'
 import type { RowWindow } from '../paging'
@@ -7,7 +7,7 @@ import type { SuppressionFilter } from './schema'
 
 export type SuppressionEntry = {
   id: string
-  reason: SuppressionReason
+  reason: BlockingReason
   email: string | null
   contactId: string | null
   createdAt: string | null
@@ -21,12 +21,12 @@ export type EntryKey = { at: string; id: string; reason: string }
 
 /**
  * SQL: the entries `e` of an organization, from two sources: suppressions; and contacts that are unsubscribed or bounced without one, as
- * those from before members were recorded.
+ * those from before members were recorded. What a person wants less of is not listed.
  */
 const ENTRIES_SQL = `(
   SELECT s.id, s.reason, s.email, c.id AS contact_id, s.created_at, s.created_via, s.created_by_id, s.note, s.email_hash
   FROM suppression s LEFT JOIN contact c ON c.organization_id = s.organization_id AND c.email = s.email
-  WHERE s.organization_id = $1::uuid
+  WHERE s.organization_id = $1::uuid AND s.reason IN ('opted_out', 'unsubscribed', 'bounced', 'blocked')
   UNION ALL
   SELECT c.id, r.reason, c.email, c.id, r.at, NULL, NULL, NULL, NULL
   FROM contact c CROSS JOIN LATERAL (VALUES

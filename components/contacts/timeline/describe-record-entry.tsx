@@ -72,6 +72,27 @@ export async function describeTextMessage(
   return kind === 'smsReceived' ? { title, body: <QuotedText>{entry.text}</QuotedText> } : { title }
 }
 
+export async function describePreferences(entry: EntryOf<'preferencesChanged'>): Promise<TimelineItemContent> {
+  const t = await getT('timeline')
+  const { fewerSurveys, noEmail, noSms } = entry
+  const lines = [
+    fewerSurveys && t(fewerSurveys[1] ? 'preferences.fewer' : 'preferences.notFewer'),
+    noEmail && t(noEmail[1] ? 'preferences.noEmail' : 'preferences.email'),
+    noSms && t(noSms[1] ? 'preferences.noSms' : 'preferences.sms'),
+  ].filter((line) => line !== undefined)
+  const [title = '', ...others] = lines
+  return {
+    title,
+    body: others.length > 0 && (
+      <ul className="grid gap-0.5 text-13 text-ink-soft">
+        {others.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    ),
+  }
+}
+
 /** The import or bulk action of an entry, with a link to its page. */
 async function JobLine({ job, properties }: { job: TimelineJob; properties: Properties }) {
   const [t, imports] = await Promise.all([getT('timeline'), getT('imports')])

@@ -8,7 +8,13 @@ import { TextLink } from '@/components/ui/controls/text-link'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import type { TimelineEntry } from '@/server/contacts/timeline/schema'
 import { DeleteContactNoteDialog } from './contact-note-form'
-import { describeChanged, describeConsentOrMerge, describeCreated, describeTextMessage } from './describe-record-entry'
+import {
+  describeChanged,
+  describeConsentOrMerge,
+  describeCreated,
+  describePreferences,
+  describeTextMessage,
+} from './describe-record-entry'
 import {
   createLinkRenderer,
   type EntryOf,
@@ -47,6 +53,8 @@ export async function renderTimelineEntry(
     case 'smsOptedIn':
     case 'smsReceived':
       return describeTextMessage(entry)
+    case 'preferencesChanged':
+      return describePreferences(entry)
     default:
       return describeConsentOrMerge(entry, properties)
   }

@@ -34,6 +34,7 @@ export const composeReplyEmail: EmailComposer = async (tx, row) => {
   if (recipient.hasOptedOut) return { reason: makeReason('unsubscribed') }
   if (recipient.isBlocked) return { reason: makeReason('blocked') }
   if (recipient.isSuppressed) return { reason: makeReason('suppressed') }
+  if (recipient.hasDeclinedEmail) return { reason: makeReason('emailDeclined') }
   const sender = await loadOrganizationSender(organizationId)
   const messageId = reply.messageId ?? buildMessageId(reply.id, sender.domain)
   const data = { recipient: recipient.email, messageId }

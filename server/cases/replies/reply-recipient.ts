@@ -36,6 +36,7 @@ export async function loadRecipient(tx: Tx, organizationId: string, contactId: s
     hasOptedOut,
     isBlocked: reasons?.has('blocked') === true,
     isSuppressed: reasons?.has('bounced') === true,
+    hasDeclinedEmail: reasons?.has('no_email') === true,
   }
 }
 
@@ -60,6 +61,7 @@ export function findReplyObstacle(recipient: ReplyRecipient | null, author: Repl
   if (recipient.hasOptedOut) return 'optedOut'
   if (recipient.isBlocked) return 'blocked'
   if (recipient.isSuppressed) return 'suppressed'
+  if (recipient.hasDeclinedEmail) return 'emailDeclined'
   return author.isConfirmed ? null : 'ownAddress'
 }
 

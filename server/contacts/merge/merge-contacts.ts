@@ -8,6 +8,7 @@ import { localizableMessage } from '../../messages/localizable-message'
 import { transact } from '../../unit-of-work'
 import { cancelSendings } from '../cancel-sendings'
 import { contactName } from '../contact-name'
+import { isPreference } from '../preferences/constants'
 import type { SuppressionReason } from '../queries'
 import { findCustomFieldsError } from '../schema'
 import { addSuppressions, filterUnsubscribedByOrganization, loadSuppressions } from '../suppression'
@@ -97,7 +98,7 @@ function mergeFields(kept: ContactRow, other: ContactRow, fromOther: readonly Me
   return { email: kept.email, ...chosen, tags, customFields, createdAt }
 }
 
-/** What either contact, or either address, refused. A bounce belongs to its address. */
+/** What either contact, or either address, refused or wants less of. A bounce belongs to its address. */
 async function uniteConsent(tx: Tx, organizationId: string, kept: ContactRow, other: ContactRow) {
   const suppressions = await loadSuppressions(tx, organizationId, [kept.email, other.email])
   const stored = [...suppressions.values()].flatMap((reasons) => [...reasons])
@@ -107,7 +108,7 @@ async function uniteConsent(tx: Tx, organizationId: string, kept: ContactRow, ot
   if ((await filterUnsubscribedByOrganization(tx, organizationId, [kept, other])).length > 0)
     reasons.add('unsubscribed')
   const hasOptedOut = reasons.has('opted_out')
-  const unsubscribed = reasons.size > 0
+  const unsubscribed = [...reasons].some((reason) => !isPreference(reason))
   const optedOutAt = times.toSorted((one, next) => one.getTime() - next.getTime())[0] ?? (hasOptedOut ? now() : null)
   const columns = (email: string) => {
     const owner = email === kept.email ? kept : other

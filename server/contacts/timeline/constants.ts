@@ -1,13 +1,15 @@
 /* Plain values that browsers load too. */
 
 /**
- * Kinds of rows in contact_event. `optedOut` and `optedIn` are choices of the person, as are `smsOptedOut` and `smsOptedIn` for text messages
- * to their number; `bounced` is a lasting fault of the address; `smsReceived` is another text message from them.
+ * Kinds of rows in contact_event. `optedOut`, `optedIn` and `preferencesChanged` are choices of the person, as are `smsOptedOut` and
+ * `smsOptedIn` for text messages to their number; `bounced` is a lasting fault of the address; `smsReceived` is another text message from
+ * them.
  */
 export const CONTACT_EVENT_KINDS = [
   'changed',
   'optedOut',
   'optedIn',
+  'preferencesChanged',
   'bounced',
   'merged',
   'smsOptedOut',

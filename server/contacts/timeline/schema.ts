@@ -55,6 +55,9 @@ export type TimelineActor = z.infer<typeof TimelineActor>
 
 const ChangedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.null()])
 
+/** Whether the person wanted it before and after; absent if that did not change. */
+const PreferenceChange = z.tuple([z.boolean(), z.boolean()]).optional()
+
 const entry = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
   z.object({ kind: z.literal(kind), id: Id, at: Timestamp, ...shape })
 
@@ -74,6 +77,12 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
     isComplaint: z.literal(true).exactOptional().describe('The person marked a message as spam.'),
   }),
   entry('optedIn', { actor: TimelineActor }),
+  entry('preferencesChanged', {
+    actor: TimelineActor,
+    fewerSurveys: PreferenceChange,
+    noEmail: PreferenceChange,
+    noSms: PreferenceChange,
+  }),
   entry('smsOptedOut', { actor: TimelineActor, phone: z.string() }),
   entry('smsOptedIn', { actor: TimelineActor, phone: z.string() }),
   entry('smsReceived', { actor: TimelineActor, phone: z.string(), text: z.string() }),

@@ -10,11 +10,13 @@ import type { CompletedResponse, LoadedStep } from './find-next-step'
 import { InMemorySending, type RecipientRow, type SendingRow, type SendingStepRow } from './in-memory-sending'
 import {
   type BatchOrganizationRow,
+  type BatchRows,
   type BatchSequenceRow,
   type BatchSurveyRow,
   loadSendingBatch,
   readLastSurveyed,
 } from './queries'
+import { chooseThrottle } from './throttle'
 
 /** "waits" if the sequence is not active. A missing entry means that the sequence was deleted. */
 export type CurrentSteps = LoadedStep[] | 'waits'
@@ -44,11 +46,11 @@ export async function loadBatchContext(
   const batch = await loadSendingBatch(tx, organizationId, ids)
   const { organization, sendings, done, contacts, surveys, contactProperties, ...rows } = batch
   const sequences = await resolveSteps(tx, organizationId, rows.sequences)
-  const { throttleDays } = organization
-  const contactIds = distinct(sendings.map(({ contactId }) => contactId))
-  // Sendings of the same contact that are due at the same moment must see each other.
-  if (throttleDays !== null && surveys.length > 0 && !isPreview)
-    await lockRows(tx, 'contact', organizationId, contactIds)
+  const emails = contacts.map(({ email }) => email)
+  const suppressionsByEmail = await loadSuppressions(tx, organizationId, emails)
+  const options = { except: ids, isPreview }
+  const lastSurveyedAt =
+    surveys.length === 0 ? new Map() : await loadLastSurveyed(tx, batch, suppressionsByEmail, options)
   const sendingRestriction = resolveSendingRestriction(organization)
   return {
     organization,
@@ -62,11 +64,7 @@ export async function loadBatchContext(
     ),
     sequences,
     surveys: new Map(surveys.map((survey) => [survey.id, survey])),
-    suppressionsByEmail: await loadSuppressions(
-      tx,
-      organizationId,
-      contacts.map(({ email }) => email),
-    ),
+    suppressionsByEmail,
     smsOptOuts: hasSmsSteps(sequences)
       ? await (isPreview ? loadSmsOptOuts : lockAndLoadSmsOptOuts)(
           tx,
@@ -74,15 +72,31 @@ export async function loadBatchContext(
           contacts.map(({ phone }) => phone),
         )
       : new Map(),
-    lastSurveyedAt:
-      throttleDays !== null && surveys.length > 0
-        ? await readLastSurveyed(tx, organizationId, { contactIds, except: ids, days: throttleDays })
-        : new Map(),
+    lastSurveyedAt,
     timeZones: await loadTimeZones(tx, organizationId, [...sendings, ...contacts], {
       isNeeded: organization.quietHoursStart !== null || hasSmsSteps(sequences),
     }),
     contactProperties,
   }
+}
+
+/** When throttled contacts were last surveyed: each, if the organization throttles, else those who asked for fewer surveys. */
+async function loadLastSurveyed(
+  tx: Tx,
+  { organization, contacts }: Pick<BatchRows, 'organization' | 'contacts'>,
+  suppressionsByEmail: BatchContext['suppressionsByEmail'],
+  { except, isPreview }: { except: readonly string[]; isPreview: boolean },
+): Promise<Map<string, Date>> {
+  const throttles = contacts.flatMap(({ id, email }) => {
+    const throttle = chooseThrottle(organization.throttleDays, suppressionsByEmail.get(email))
+    return throttle ? [{ id, days: throttle.days }] : []
+  })
+  if (throttles.length === 0) return new Map()
+  const contactIds = throttles.map(({ id }) => id)
+  // Sendings of the same contact that are due at the same moment must see each other.
+  if (!isPreview) await lockRows(tx, 'contact', organization.id, contactIds)
+  const days = Math.max(...throttles.map((throttle) => throttle.days))
+  return readLastSurveyed(tx, organization.id, { contactIds, except, days })
 }
 
 function hasSmsSteps(sequences: ReadonlyMap<string, CurrentSteps>): boolean {

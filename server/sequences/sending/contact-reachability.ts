@@ -4,9 +4,10 @@ import { db } from '../../db'
 import { NotFound } from '../../errors'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
-import { checkQuietHours, findRecipientSkipReason, makeThrottledReason } from './decide-step'
+import { checkQuietHours, findRecipientSkipReason } from './decide-step'
 import { readLastSurveyed } from './queries'
 import type { ContactReachability } from './schema'
+import { chooseThrottle, makeThrottledReason, type Throttle } from './throttle'
 
 /**
  * What a contact would get now, by the rules of `decideStep`, and why not.
@@ -19,11 +20,12 @@ export async function getContactReachability(organizationId: string, contactId: 
   ])
   if (!contact) throw new NotFound('contact')
   const { activity, location, locationId } = contact
-  const [suppressionsByEmail, smsOptOuts, unsubscription, throttled] = await Promise.all([
-    loadSuppressions(db, organizationId, [contact.email]),
+  const suppressionsByEmail = await loadSuppressions(db, organizationId, [contact.email])
+  const suppressions = suppressionsByEmail.get(contact.email)
+  const [smsOptOuts, unsubscription, throttled] = await Promise.all([
     loadSmsOptOuts(db, organizationId, [contact.phone]),
     contact.unsubscribed && contact.optedOutAt === null ? findUnsubscription(organizationId, contactId) : null,
-    findThrottledReason(organizationId, contactId, organization.throttleDays),
+    findThrottledReason(organizationId, contactId, chooseThrottle(organization.throttleDays, suppressions)),
   ])
   const findReason = (type: 'email' | 'sms') => {
     const code = findRecipientSkipReason({ suppressionsByEmail, smsOptOuts }, { type }, contact)
@@ -34,6 +36,7 @@ export async function getContactReachability(organizationId: string, contactId: 
     email: findReason('email'),
     sms: findReason('sms'),
     survey: throttled ?? checkQuietHours({ organization, timeZones }, locationId)?.reason ?? null,
+    wantsFewerSurveys: suppressions?.has('fewer_surveys') === true,
     unsubscription,
     optedOutAt: toTimestamp(contact.optedOutAt),
     smsOptedOutAt: toTimestamp(smsOptOuts.get(contact.phone ?? '')),
@@ -50,12 +53,13 @@ function toTimestamp(date: Date | null | undefined): string | null {
 async function findThrottledReason(
   organizationId: string,
   contactId: string,
-  days: number | null,
+  throttle: Throttle | null,
 ): Promise<Reason | null> {
-  if (days === null) return null
+  if (throttle === null) return null
+  const { days } = throttle
   const last = await readLastSurveyed(db, organizationId, { contactIds: [contactId], except: [], days })
   const at = last.get(contactId)
-  return at ? makeThrottledReason(at, days) : null
+  return at ? makeThrottledReason(at, throttle) : null
 }
 
 /** Who unsubscribed the contact last, if that is known. */

@@ -17,6 +17,7 @@ import {
 import type { InMemorySending, RecipientRow } from './in-memory-sending'
 import { deferPastQuietHours } from './quiet-hours'
 import { deferPastSmsQuietHours } from './sms-quiet-hours'
+import { chooseThrottle, makeThrottledReason } from './throttle'
 
 export type StepDecision =
   | { do: 'complete' }
@@ -128,10 +129,13 @@ export function findRecipientSkipReason(
   if (reasons?.has('opted_out')) return 'unsubscribed'
   if (reasons?.has('blocked')) return 'blocked'
   if (contact.unsubscribed) return 'unsubscribed'
-  if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
-  if (step.type !== 'sms') return undefined
+  if (step.type !== 'sms') {
+    if (reasons?.has('bounced')) return 'suppressed'
+    return reasons?.has('no_email') ? 'emailDeclined' : undefined
+  }
   if (!SMS_NUMBER.test(contact.phone ?? '')) return 'noPhone'
-  return smsOptOuts.has(contact.phone ?? '') ? 'smsOptedOut' : undefined
+  if (smsOptOuts.has(contact.phone ?? '')) return 'smsOptedOut'
+  return reasons?.has('no_sms') ? 'smsDeclined' : undefined
 }
 
 function checkCondition({ stepRows, completedResponses }: InMemorySending, step: LoadedStep) {
@@ -140,15 +144,11 @@ function checkCondition({ stepRows, completedResponses }: InMemorySending, step:
 }
 
 function checkThrottle(context: BatchContext, sendingInMemory: InMemorySending, step: LoadedStep) {
-  const { throttleDays: days } = context.organization
-  if (days === null || step.surveyId === null || isReminder(step, sendingInMemory.stepRows)) return undefined
-  const last = findLastSurveyedAt(context, sendingInMemory, days)
-  return last ? skip(makeThrottledReason(last, days)) : undefined
-}
-
-export function makeThrottledReason(last: Date, days: number): Reason {
-  const until = new Date(last.getTime() + days * DAY_MS)
-  return makeReason('throttled', { until: until.toISOString(), since: last.toISOString() })
+  if (step.surveyId === null || isReminder(step, sendingInMemory.stepRows)) return undefined
+  const suppressions = context.suppressionsByEmail.get(sendingInMemory.contact?.email ?? '')
+  const throttle = chooseThrottle(context.organization.throttleDays, suppressions)
+  const last = throttle && findLastSurveyedAt(context, sendingInMemory, throttle.days)
+  return throttle && last ? skip(makeThrottledReason(last, throttle)) : undefined
 }
 
 /** When the contact was last sent a survey within these days, over all sequences. */

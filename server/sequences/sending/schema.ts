@@ -9,6 +9,7 @@ export const ContactReachability = z.object({
   email: Reason.nullable(),
   sms: Reason.nullable(),
   survey: Reason.nullable().describe('Why a survey would not be sent right now, if nothing else speaks against it.'),
+  wantsFewerSurveys: z.boolean().describe('The person asked for at most one survey in 90 days.'),
   optedOutAt: Timestamp.nullable().describe('When the person opted out themselves.'),
   smsOptedOutAt: Timestamp.nullable().describe('When the person answered STOP to a text message.'),
   unsubscription: z

@@ -1,0 +1,24 @@
+import { expect, test } from './fixtures'
+import { sendSurveyBeforeAll } from './survey-links'
+
+const { nextLink } = sendSurveyBeforeAll(1, [])
+
+test('a customer asks in French and without JavaScript for fewer surveys, unsubscribes and comes back', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(nextLink().unsubscribe)
+  await page.getByRole('link', { name: 'Français' }).click()
+  await expect(page.getByRole('heading', { name: 'Ne plus recevoir ces messages' })).toBeVisible()
+  const fewer = page.getByRole('radio', { name: 'Une enquête au plus en 90 jours' })
+  await page.getByText('Une enquête au plus en 90 jours').click()
+  await page.getByText('Français', { exact: true }).click()
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByRole('heading', { name: 'Vos choix sont enregistrés' })).toBeVisible()
+  await expect(page.getByText('une enquête au plus en 90 jours de', { exact: false })).toContainText('en français')
+  await expect(fewer).toBeChecked()
+  await page.getByRole('button', { name: 'Se désabonner' }).click()
+  await page.getByRole('button', { name: 'Se réabonner' }).click()
+  await expect(fewer).toBeChecked()
+  await page.context().close()
+})
