@@ -45,6 +45,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   '(sandbox)/sandbox/[site]/reviews/[id]/reply': 'no session',
   '(survey)/s/[token]': 'no session',
   '(survey)/u/[token]': 'no session',
+  '(survey)/preferences/[id]': 'no session',
   api: 'no session',
   'api/[...path]': 'no session',
   'api/account': 'no method',

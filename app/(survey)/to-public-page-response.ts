@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type PublicPageRenderOptions, renderPublicPageHtml } from '@/components/public-survey/render-public-page'
-import type {
-  EmailConsentPageData,
-  PublicNoticePageData,
-  PublicPageResult,
-  SurveyFormPageData,
-} from '@/server/api/pages/survey-pages'
-
-type PublicPage = SurveyFormPageData | EmailConsentPageData | PublicNoticePageData
+import {
+  type PublicPage,
+  type PublicPageRenderOptions,
+  renderPublicPageHtml,
+} from '@/components/public-survey/render-public-page'
+import type { PublicPageResult } from '@/server/api/pages/survey-pages'
 
 export function toPublicPageResponse(answer: PublicPageResult<PublicPage>, request: Request): Response {
   const path = new URL(request.url).pathname

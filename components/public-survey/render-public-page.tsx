@@ -1,12 +1,16 @@
 /** @jsxImportSource preact */
 
+import type { PreferenceLinkPageData } from '@/server/api/pages/preference-link-page'
 import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } from '@/server/api/pages/survey-pages'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import type { PreferenceChoices } from '@/server/responses/email-consent'
 import { conditionalQuestionCss } from './conditional-question-css'
 import { PREFERENCE_CSS, PreferenceForm } from './preference-form'
 import { QuestionField } from './question-field'
+import { renderPreferenceLinkPage } from './render-preference-link-page'
 import { renderSurveyHtmlDocument } from './survey-html-document'
+
+export type PublicPage = SurveyFormPageData | EmailConsentPageData | PreferenceLinkPageData | PublicNoticePageData
 
 export type PublicPageRenderOptions = {
   nonce: string
@@ -14,10 +18,8 @@ export type PublicPageRenderOptions = {
   isPreview?: boolean
 }
 
-export function renderPublicPageHtml(
-  page: SurveyFormPageData | EmailConsentPageData | PublicNoticePageData,
-  rendering: PublicPageRenderOptions,
-): string {
+export function renderPublicPageHtml(page: PublicPage, rendering: PublicPageRenderOptions): string {
+  if (page.kind === 'preferenceLink') return renderPreferenceLinkPage(page, rendering)
   if (page.kind === 'form') return renderSurvey(page, rendering)
   return page.kind === 'consent' ? renderConsent(page, rendering) : renderNotice(page, rendering)
 }

@@ -22,3 +22,27 @@ export async function consumePublicFormLimit(
   if (address !== null) buckets.push(defineBucket(`survey ${kind} address ${address}`, 60, limits.address))
   return consumeBuckets(buckets)
 }
+
+const HOUR_SECONDS = 3600
+const LINK_REQUESTS_PER_HOUR = { address: 20, organization: 300 }
+const LINKS_PER_RECIPIENT_AND_DAY = 3
+
+/**
+ * Limits requests for the link of a preference page: by client address and organization; and how many emails one recipient gets, which the
+ * response must not tell.
+ */
+export async function consumePreferenceLinkLimit(
+  { organizationId, email }: { organizationId: string; email: string },
+  headers: HeaderSource,
+): Promise<{ retryAfter: number | null; isRecipientFull: boolean }> {
+  const limits = LINK_REQUESTS_PER_HOUR
+  const address = readClientIpAddress(headers)
+  const buckets = [defineBucket(`preference links of ${organizationId}`, HOUR_SECONDS, limits.organization)]
+  if (address !== null)
+    buckets.push(defineBucket(`preference links for address ${address}`, HOUR_SECONDS, limits.address))
+  const retryAfter = await consumeBuckets(buckets)
+  if (retryAfter !== null) return { retryAfter, isRecipientFull: false }
+  const recipient = `preference links of ${organizationId} to ${email}`
+  const isFull = await consumeBuckets([defineBucket(recipient, 24 * HOUR_SECONDS, LINKS_PER_RECIPIENT_AND_DAY)])
+  return { retryAfter: null, isRecipientFull: isFull !== null }
+}

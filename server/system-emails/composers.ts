@@ -9,6 +9,7 @@ import { composeCredentialChangedEmail, composeNewSignInEmail } from '../auth/co
 import { composePasswordResetEmail } from '../auth/password-reset'
 import { composeCaseAssignedEmail, composeCaseDueEmail } from '../cases/compose-case-emails'
 import { composeReplyEmail } from '../cases/replies/compose-reply-email'
+import { composePreferenceLinkEmail } from '../contacts/preferences/preference-link'
 import { composeDigestEmail } from '../digests/compose-digest-email'
 import { composeInvitationEmail } from '../members/compose-invitation-email'
 import { composeOrganizationDeletionEmail } from '../organizations/compose-organization-deletion-email'
@@ -29,6 +30,7 @@ export const EMAIL_COMPOSERS: Record<SystemEmailKind, EmailComposer> = {
   newSignIn: composeNewSignInEmail,
   organizationDeletion: composeOrganizationDeletionEmail,
   invitation: composeInvitationEmail,
+  preferenceLink: composePreferenceLinkEmail,
   passwordReset: composePasswordResetEmail,
   sendingDomainFailing: composeDomainFailingEmail,
   senderTest: composeSenderTestEmail,

@@ -15,6 +15,7 @@ export const SYSTEM_EMAIL_KINDS = {
   emailChangeTo: { visibleTo: 'owner' },
   newSignIn: { visibleTo: 'owner' },
   invitation: { visibleTo: 'admin' },
+  preferenceLink: { visibleTo: 'admin' },
   passwordReset: { visibleTo: 'owner' },
   weeklyDigest: { visibleTo: 'member' },
   sendingDomainFailing: { visibleTo: 'admin' },

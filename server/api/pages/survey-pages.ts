@@ -161,7 +161,7 @@ function readPreferenceChanges(form: URLSearchParams): PreferenceChanges {
   }
 }
 
-async function withErrorPage<Page>(
+export async function withErrorPage<Page>(
   request: Request,
   work: () => Promise<PublicPageResult<Page | PublicNoticePageData>>,
 ): Promise<PublicPageResult<Page | PublicNoticePageData>> {
@@ -174,7 +174,7 @@ async function withErrorPage<Page>(
   }
 }
 
-function presentNotice(notice: PublicNoticePageData['notice'], request: Request): PublicNoticePageData {
+export function presentNotice(notice: PublicNoticePageData['notice'], request: Request): PublicNoticePageData {
   const language = negotiateLocale(undefined, request.headers.get('accept-language'))
   return { kind: 'notice', notice, organization: null, language, band: null }
 }

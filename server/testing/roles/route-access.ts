@@ -35,6 +35,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   '(sandbox)/sandbox/[site]/reviews/[id]/reply': 'public',
   '(survey)/s/[token]': 'public',
   '(survey)/u/[token]': 'public',
+  '(survey)/preferences/[id]': 'public',
   api: 'public',
   'api/[...path]': 'public',
   'api/account': ALLOW_EVERY_ROLE,

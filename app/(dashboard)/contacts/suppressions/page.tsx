@@ -14,7 +14,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { getPageCaller } from '@/server/api/session/page-caller'
+import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 import { SUPPRESSION_FILTERS } from '@/server/suppressions/constants'
 import { ListSuppressions, type SuppressionFilter } from '@/server/suppressions/schema'
 
@@ -28,7 +28,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SuppressionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('suppressions'), searchParams, getPageCaller()])
   const filter = readFilter(params)
-  const { data, meta } = await caller.suppressions.list({ page: readPageNumber(params), limit: 50, ...filter })
+  const [{ data, meta }, { data: account }] = await Promise.all([
+    caller.suppressions.list({ page: readPageNumber(params), limit: 50, ...filter }),
+    requireMemberAccount(caller.account.get()),
+  ])
   const isFiltered = Object.keys(filter).length > 0 || meta.page > 1
   return (
     <Page>
@@ -94,6 +97,18 @@ export default async function SuppressionsPage({ searchParams }: { searchParams:
         </EmptyState>
       )}
       <Pagination meta={meta} path={PATH} params={params} />
+      <p className="text-13 text-ink-soft">
+        {t.rich('preferencePage', {
+          link: (text) => (
+            <a
+              href={`/preferences/${account.organization.id}`}
+              className="rounded-mark text-accent-text underline underline-offset-3"
+            >
+              {text}
+            </a>
+          ),
+        })}
+      </p>
     </Page>
   )
 }
