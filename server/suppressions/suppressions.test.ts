@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { updateContact } from '../contacts/contacts'
 import { createContact } from '../contacts/create-contact'
 import { deleteContact, eraseContact } from '../contacts/delete-contact'
-import type { SuppressionReason } from '../contacts/queries'
+import type { BlockingReason } from '../contacts/queries'
 import { addSuppression, optIn, optOut } from '../contacts/suppression'
 import { db } from '../db'
 import { importFile } from '../imports/contacts/import-fixture'
@@ -27,7 +27,7 @@ const list = async (filter: SuppressionFilter = {}) =>
   (await read(filter)).data.map((entry) => [entry.reason, entry.email] as const)
 const block = (...addresses: string[]) => blockAddresses(organizationId, { addresses, note: null })
 const create = async () => (await createContact(organizationId, { email, firstName: 'Ada' })).parse()
-const lift = async (reason: SuppressionReason) => {
+const lift = async (reason: BlockingReason) => {
   const entry = (await read()).data.find((each) => each.reason === reason)
   if (!entry) throw new Error(`not suppressed: ${reason}`)
   return liftSuppression(organizationId, { id: entry.id, reason, because: 'By phone' })

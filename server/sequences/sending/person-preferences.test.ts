@@ -72,7 +72,15 @@ function decide({ suppressions, type, asksSurvey, isReminder, hasPhone, organiza
   )
   const lastSurveyedAt = daysSinceSurvey === null ? [] : [[ID, new Date(now().getTime() - daysSinceSurvey * DAY_MS)]]
   const context = {
-    organization: { id: ID, name: 'Acme', throttleDays: organizationDays, defaultLanguage: 'en', reviewLinks: [] },
+    organization: {
+      id: ID,
+      name: 'Acme',
+      throttleDays: organizationDays,
+      defaultLanguage: 'en',
+      reviewLinks: [],
+      quietHoursStart: null,
+      quietHoursEnd: null,
+    },
     sendingRestriction: null,
     sendingsInMemory: [],
     surveys: new Map([[ID, SURVEY]]),
