@@ -8,17 +8,25 @@ import type { Language } from '@/server/validation/schema'
 export const PREFERENCE_CSS = `.less{display:grid;gap:28px;margin-top:36px;padding-top:32px}
 .less::before{content:"";border-top:1px solid var(--line)}
 .less legend{margin-bottom:10px;font-weight:600;overflow-wrap:anywhere}
+@media (forced-colors:none){.less .pick input:checked+span{background:var(--hover);color:var(--ink)}
+.less .pick input:checked+span::before{box-shadow:inset 0 0 0 3.5px var(--hover)}}
 .rest{margin-top:40px}`
 
-type PreferenceFormProps = { choices: PreferenceChoices; organization: string; language: Language; action: string }
+type PreferenceFormProps = {
+  choices: PreferenceChoices
+  isSaved: boolean
+  organization: string
+  language: Language
+  action: string
+}
 
 /** What the recipient of a message may choose besides unsubscribing; saved with one POST. */
-export function PreferenceForm({ choices, organization, language, action }: PreferenceFormProps) {
+export function PreferenceForm({ choices, isSaved, organization, language, action }: PreferenceFormProps) {
   const t = getTranslator(language, 'survey')
   const { fewerSurveys, noEmail, noSms, messageLanguage, channels } = choices
   return (
     <form class="wide less" method="post" action={action}>
-      <h2 class="ask">{t('preferences.title')}</h2>
+      <h2 class="ask">{t(isSaved ? 'preferences.savedTitle' : 'preferences.title')}</h2>
       <Group legend={t('preferences.frequency', { organization })}>
         <Choice type="radio" name="frequency" value="all" checked={!fewerSurveys}>
           {t('preferences.all')}

@@ -146,7 +146,13 @@ function renderConsent(page: EmailConsentPageData, { nonce, path }: PublicPageRe
   const hasSaved = isSaved && !hasOptedOut && preferences !== null
   const title = hasSaved ? t('preferences.saved') : t(`${about}.${hasOptedOut ? 'doneTitle' : 'title'}`)
   const form = !hasOptedOut && preferences && (
-    <PreferenceForm choices={preferences} organization={organization.name} language={language} action={action} />
+    <PreferenceForm
+      choices={preferences}
+      isSaved={hasSaved}
+      organization={organization.name}
+      language={language}
+      action={action}
+    />
   )
   return renderSurveyHtmlDocument({
     kind: 'consent',

@@ -85,6 +85,7 @@ function decide({ suppressions, type, asksSurvey, isReminder, hasPhone, organiza
     sendingsInMemory: [],
     surveys: new Map([[ID, SURVEY]]),
     suppressionsByEmail: new Map([[EMAIL, suppressions]]),
+    smsOptOuts: new Map(),
     lastSurveyedAt: new Map(lastSurveyedAt as [string, Date][]),
     timeZones: new Map(),
     contactProperties: [],
