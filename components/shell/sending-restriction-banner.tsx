@@ -3,6 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
+import { TextLink } from '@/components/ui/controls/text-link'
 import type { AccountWithOrganization } from '@/server/auth/schema'
 import { CancelOrganizationDeletionButton } from './cancel-organization-deletion-button'
 
@@ -23,6 +24,16 @@ export async function SendingRestrictionBanner({
           {organization.suspensionReason && (
             <p className="mt-1 wrap-anywhere">{t('hold.reason', { reason: organization.suspensionReason })}</p>
           )}
+        </Callout>
+      ) : organization.hold === 'reputation' ? (
+        <Callout
+          tone="neutral"
+          title={t('hold.reputationTitle')}
+          {...(user.role === 'member'
+            ? {}
+            : { action: <TextLink href="/settings/deliverability">{t('hold.reputationOpen')}</TextLink> })}
+        >
+          <p>{t('hold.reputation')}</p>
         </Callout>
       ) : organization.hold === 'deletion' ? (
         <Callout

@@ -94,6 +94,8 @@ export const AUDIT_ACTIONS_BY_GROUP = {
     'organization.suspended',
     'organization.resumed',
     'organization.quota_set',
+    'sending.stopped',
+    'sending.resumed',
     'organization.rate_limit_set',
     'organization.made_home',
     'second_factor.asked',

@@ -9,7 +9,7 @@ import { localizableMessage } from '../messages/localizable-message'
 import { NO_ORGANIZATION_ID } from '../organizations/constants'
 import { guessRegionSettings } from '../organizations/guess-region-settings'
 import { setInitialOperatorHomeOrganization } from '../organizations/operator-home-organization'
-import { resolveSendingRestriction } from '../organizations/sending-restriction'
+import { resolveContactMessageRestriction } from '../organizations/sending-restriction'
 import type { UserActor } from '../principal'
 import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { type RequestOrigin, UNKNOWN_REQUEST_ORIGIN } from '../security-events'
@@ -127,6 +127,7 @@ const CURRENT_ORGANIZATION_FIELDS = {
   verifiedAt: true,
   suspendedAt: true,
   deletesAt: true,
+  sendingStoppedAt: true,
   suspensionReason: true,
 } as const
 
@@ -134,13 +135,14 @@ async function presentCurrentOrganization({
   verifiedAt,
   suspendedAt,
   deletesAt,
+  sendingStoppedAt,
   ...organization
 }: Pick<OrganizationRow, keyof typeof CURRENT_ORGANIZATION_FIELDS>): Promise<NonNullable<Account['organization']>> {
   return {
     ...organization,
     timeZone: await resolveTimeZone(organization.timeZone),
     deletesAt: deletesAt?.toISOString() ?? null,
-    hold: resolveSendingRestriction({ verifiedAt, suspendedAt, deletesAt }),
+    hold: resolveContactMessageRestriction({ verifiedAt, suspendedAt, deletesAt, sendingStoppedAt }),
   }
 }
 

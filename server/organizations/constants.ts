@@ -4,10 +4,10 @@ export const NO_ORGANIZATION_ID = '00000000-0000-0000-0000-000000000000'
 export const REVIEW_LINKS_MAX = 100
 
 /**
- * Why outgoing messages of an organization are held: surveys, emails, SMS, webhooks, notifications. Held messages stay queued and resume
- * when the hold is lifted.
+ * Why outgoing messages of an organization are held: surveys, emails, SMS, webhooks, notifications. `reputation` holds only messages to
+ * contacts. Held messages stay queued and resume when the hold is lifted.
  */
-export const SENDING_RESTRICTIONS = ['verification', 'suspended', 'deletion'] as const
+export const SENDING_RESTRICTIONS = ['verification', 'suspended', 'deletion', 'reputation'] as const
 export type SendingRestriction = (typeof SENDING_RESTRICTIONS)[number]
 
 export const ORGANIZATION_DELETION_GRACE_DAYS = 7

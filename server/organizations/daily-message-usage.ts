@@ -1,6 +1,7 @@
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import type { MessageOutcome } from '../messaging/message'
+import { assessSendingRates } from '../sending-health/assess-sending-rates'
 import { addDailyMessageOutcomes, reserveMessageQuotaUnits } from './queries'
 import type { DailyMessageUsage } from './schema'
 
@@ -77,24 +78,53 @@ export async function getDailyMessageUsage(organizationId: string): Promise<Dail
 
 export async function upsertDailyMessageUsage(tx: Tx, organizationId: string, utc: string) {
   const day = new Date(utc)
-  const allowance = await resolveAllowance(tx, organizationId, utc)
+  const where = { organizationId_day: { organizationId, day } }
+  const { mayRise, ...allowance } = await resolveAllowance(tx, organizationId, utc)
+  const stored = mayRise ? null : await tx.dailyUsage.findUnique({ where, select: { allowed: true } })
   return tx.dailyUsage.upsert({
-    where: { organizationId_day: { organizationId, day } },
+    where,
     create: { organizationId, day, ...allowance },
-    update: allowance,
+    update: { ...allowance, allowed: lowestLimit(allowance.allowed, stored?.allowed ?? null) },
   })
 }
 
-async function resolveAllowance(
+/** Null is no limit. */
+function lowestLimit(...limits: (number | null)[]): number | null {
+  const numbers = limits.filter((limit) => limit !== null)
+  return numbers.length === 0 ? null : Math.min(...numbers)
+}
+
+/** @property mayRise false on the day when sending was resumed (server/sending-health): its stored limit stays */
+type Allowance = { allowed: number | null; ownerId: string | null; mayRise: boolean }
+
+async function resolveAllowance(tx: Tx, organizationId: string, day: string): Promise<Allowance> {
+  const { quotaEarned, quotaPerDay, sendingResumedAt } = await tx.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { quotaEarned: true, quotaPerDay: true, sendingResumedAt: true },
+  })
+  const mayRise = sendingResumedAt === null || toUtcDay(sendingResumedAt) !== day
+  if (!quotaEarned) {
+    const allowed = lowestLimit(quotaPerDay, await calculateSlowedQuota(tx, organizationId, day))
+    return { allowed, ownerId: null, mayRise }
+  }
+  return { ...(await resolveEarnedAllowance(tx, organizationId, day)), mayRise }
+}
+
+/** Half of the messages of the last day with messages, if too many of them bounced or were marked as spam; else null. */
+async function calculateSlowedQuota(tx: Tx, organizationId: string, day: string): Promise<number | null> {
+  const where = { organizationId, day: { lt: new Date(day) }, used: { gt: 0 } }
+  const lastDay = await tx.dailyUsage.findFirst({ where, orderBy: { day: 'desc' } })
+  if (lastDay === null) return null
+  const { accepted, bounced, complained, used } = lastDay
+  const isGood = assessSendingRates({ sent: accepted + bounced, bounced, complained }).state === 'good'
+  return isGood ? null : Math.max(Math.floor(used / 2), QUOTA_MIN)
+}
+
+async function resolveEarnedAllowance(
   tx: Tx,
   organizationId: string,
   day: string,
-): Promise<{ allowed: number | null; ownerId: string | null }> {
-  const organization = await tx.organization.findUniqueOrThrow({
-    where: { id: organizationId },
-    select: { quotaEarned: true, quotaPerDay: true },
-  })
-  if (!organization.quotaEarned) return { allowed: organization.quotaPerDay, ownerId: null }
+): Promise<{ allowed: number; ownerId: string | null }> {
   const lastDay = await tx.dailyUsage.findFirst({
     where: { organizationId, day: { lt: new Date(day) }, allowed: { not: null } },
     orderBy: { day: 'desc' },

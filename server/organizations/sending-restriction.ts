@@ -4,6 +4,7 @@ import { lockOrganization } from '../locks'
 import type { SendingRestriction } from './constants'
 
 type RestrictionColumns = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
+type ContactRestrictionColumns = RestrictionColumns & { sendingStoppedAt: Date | null }
 
 /**
  * Without a mail server no address can be confirmed, and no email leaves, so verification is not required. Text messages are allowed there
@@ -19,6 +20,13 @@ export function resolveSendingRestriction({
   return verifiedAt === null && env.smtpUrl !== undefined ? 'verification' : null
 }
 
+/** As {@link resolveSendingRestriction}, for the messages of sequences, which also stop after too many bounces or complaints. */
+export function resolveContactMessageRestriction(organization: ContactRestrictionColumns): SendingRestriction | null {
+  return resolveSendingRestriction(organization) ?? (organization.sendingStoppedAt === null ? null : 'reputation')
+}
+
+const RESTRICTION_COLUMNS = { verifiedAt: true, suspendedAt: true, deletesAt: true, sendingStoppedAt: true } as const
+
 /**
  * Reads the hold under a row lock: work that is postponed because of the hold commits before the hold can be lifted, so lifting it
  * finds that work.
@@ -26,11 +34,9 @@ export function resolveSendingRestriction({
 export async function lockAndReadSendingRestriction(
   tx: Tx,
   organizationId: string,
+  resolve: (organization: ContactRestrictionColumns) => SendingRestriction | null = resolveSendingRestriction,
 ): Promise<SendingRestriction | null> {
   await lockOrganization(tx, organizationId, 'SHARE')
-  const organization = await tx.organization.findUnique({
-    where: { id: organizationId },
-    select: { verifiedAt: true, suspendedAt: true, deletesAt: true },
-  })
-  return organization && resolveSendingRestriction(organization)
+  const organization = await tx.organization.findUnique({ where: { id: organizationId }, select: RESTRICTION_COLUMNS })
+  return organization && resolve(organization)
 }

@@ -14,6 +14,7 @@ import { composeDigestEmail } from '../digests/compose-digest-email'
 import { composeInvitationEmail } from '../members/compose-invitation-email'
 import { composeOrganizationDeletionEmail } from '../organizations/compose-organization-deletion-email'
 import { composeDomainFailingEmail, composeSenderTestEmail } from '../sending-domains/compose-domain-emails'
+import { composeSendingStoppedEmail } from '../sending-health/compose-sending-stopped-email'
 import { composeFailureNotice } from '../webhooks/failure-notices/compose-failure-notice'
 import type { EmailComposer } from './composer-types'
 import type { SystemEmailKind } from './kinds'
@@ -34,6 +35,7 @@ export const EMAIL_COMPOSERS: Record<SystemEmailKind, EmailComposer> = {
   passwordReset: composePasswordResetEmail,
   sendingDomainFailing: composeDomainFailingEmail,
   senderTest: composeSenderTestEmail,
+  sendingStopped: composeSendingStoppedEmail,
   verification: composeVerificationEmail,
   webhookFailures: composeFailureNotice,
   weeklyDigest: composeDigestEmail,

@@ -17,6 +17,7 @@ export const SYSTEM_EMAIL_KINDS = {
   invitation: { visibleTo: 'admin' },
   preferenceLink: { visibleTo: 'admin' },
   passwordReset: { visibleTo: 'owner' },
+  sendingStopped: { visibleTo: 'admin' },
   weeklyDigest: { visibleTo: 'member' },
   sendingDomainFailing: { visibleTo: 'admin' },
   senderTest: { visibleTo: 'admin' },

@@ -23,6 +23,7 @@ import { searchRouter } from './search'
 import { segmentsRouter } from './segments'
 import { sendingDomainRouter } from './sending-domain'
 import { sendingsRouter } from './sendings'
+import { sendingHealthRouter } from './sending-health'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { suppressionsRouter } from './suppressions'
@@ -58,6 +59,7 @@ export const appRouter = router({
   search: searchRouter,
   sendings: sendingsRouter,
   sequences: sequencesRouter,
+  sendingHealth: sendingHealthRouter,
   settings: settingsRouter,
   suppressions: suppressionsRouter,
   surveys: surveysRouter,

@@ -5,7 +5,10 @@ import { loadSuppressions } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import { lockRows } from '../../locks'
 import type { SendingRestriction } from '../../organizations/constants'
-import { lockAndReadSendingRestriction, resolveSendingRestriction } from '../../organizations/sending-restriction'
+import {
+  lockAndReadSendingRestriction,
+  resolveContactMessageRestriction,
+} from '../../organizations/sending-restriction'
 import type { CompletedResponse, LoadedStep } from './find-next-step'
 import { InMemorySending, type RecipientRow, type SendingRow, type SendingStepRow } from './in-memory-sending'
 import {
@@ -51,11 +54,13 @@ export async function loadBatchContext(
   const options = { except: ids, isPreview }
   const lastSurveyedAt =
     surveys.length === 0 ? new Map() : await loadLastSurveyed(tx, batch, suppressionsByEmail, options)
-  const sendingRestriction = resolveSendingRestriction(organization)
+  const sendingRestriction = resolveContactMessageRestriction(organization)
   return {
     organization,
     sendingRestriction:
-      sendingRestriction && !isPreview ? await lockAndReadSendingRestriction(tx, organizationId) : sendingRestriction,
+      sendingRestriction && !isPreview
+        ? await lockAndReadSendingRestriction(tx, organizationId, resolveContactMessageRestriction)
+        : sendingRestriction,
     sendingsInMemory: toSendingsInMemory(
       sendings,
       done,

@@ -23,6 +23,7 @@ export type BatchOrganizationRow = Pick<
   | 'verifiedAt'
   | 'suspendedAt'
   | 'deletesAt'
+  | 'sendingStoppedAt'
 > & {
   replyTo: string | null
   sendingDomain: VerifiedDomain | null
@@ -44,7 +45,7 @@ export type BatchRows = {
 export async function loadSendingBatch(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchRows> {
   const [row] = await tx.$queryRawUnsafe<BatchRows[]>(READ_BATCH_SQL, organizationId, ids)
   if (!row) throw new Error('a statement without a FROM answered without a row')
-  parseDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt')
+  parseDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt', 'sendingStoppedAt')
   parseDates(row.sendings, 'anchorAt', 'dueAt', 'endedAt')
   parseDates(row.done, 'claimedAt', 'firstTriedAt', 'sentAt', 'capturedAt', 'dueAt', 'endedAt', 'createdAt')
   return row
@@ -83,7 +84,7 @@ const READ_BATCH_SQL = `
           WHERE m.organization_id = organization.id AND m.user_id = organization.reply_to_user_id
             AND u.email_verified_at IS NOT NULL AND u.deletes_at IS NULL) AS "replyTo", default_language AS "defaultLanguage", time_zone AS "timeZone",
         review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
-        verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt",
+        verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt", sending_stopped_at AS "sendingStoppedAt",
         (SELECT row_to_json(d) FROM (
           SELECT id, domain, local_part AS "localPart", dkim_selector AS "dkimSelector", dkim_private_key_encrypted AS "dkimPrivateKey",
             "check" FROM sending_domain WHERE organization_id = $1::uuid AND verified_at IS NOT NULL) d) AS "sendingDomain"

@@ -9,6 +9,7 @@ import { castReason } from '../../messaging/outcome/reasons'
 import { reserveQuotaAndDecideSends } from '../../messaging/outcome/reserve-quota-and-decide-sends'
 import { countQuotaUnits } from '../../messaging/sms-text'
 import { recordOutcomesInDailyUsage } from '../../organizations/daily-message-usage'
+import { stopSendingIfUnhealthy } from '../../sending-health/stop-sending'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
 import {
@@ -108,6 +109,7 @@ async function processBatch(
     })),
   )
   await writeSendings(work, organization.id, sendingsInMemory)
+  if (applied.some(({ outcome }) => outcome.state === 'bounced')) await stopSendingIfUnhealthy(organization.id)
   for (const { claim: bounced, outcome } of applied)
     if (outcome.state === 'bounced' && outcome.isGone) {
       const { sendingId, sendingStepId } = bounced

@@ -256,6 +256,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sequences.countSendings': ALLOW_EVERY_ROLE,
   'sequences.getSending': ALLOW_EVERY_ROLE,
 
+  'sendingHealth.get': ALLOW_ADMIN_OR_OWNER,
+  'sendingHealth.resume': ALLOW_ADMIN_OR_OWNER,
   'settings.get': ALLOW_ADMIN_OR_OWNER,
   'settings.update': ALLOW_ADMIN_OR_OWNER,
   'settings.requestDeletion': ALLOW_OWNER_ONLY,

@@ -100,6 +100,8 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
   },
   'auditLog.actors': inputlessCase,
 
+  'sendingHealth.get': inputlessCase,
+  'sendingHealth.resume': inputlessCase,
   'settings.get': inputlessCase,
   'settings.update': {
     input: (own) => ({ replyToUserId: own.colleague, asRead: { replyToUserId: own.colleague } }),
