@@ -6,6 +6,7 @@ import { Prisma, type Tx } from '../db'
 import { castReason } from '../messaging/outcome/reasons'
 import { correctDailyMessageUsage } from '../organizations/daily-message-usage'
 import { recordSpamComplaints } from '../organizations/operator-actions'
+import { stopSendingIfUnhealthy } from '../sending-health/stop-sending'
 import type { UnitOfWork } from '../unit-of-work'
 import { decideStepState, isDeliveredStatus, type StateEvent } from './decide-step-state'
 import { emitSendingFailures } from './emit-sending-failures'
@@ -59,6 +60,7 @@ async function recordInDailyUsage(tx: Tx, step: EventStep, status: string): Prom
     accepted,
     bounced: status === 'bounced' ? 1 : 0,
   })
+  if (status === 'bounced') await stopSendingIfUnhealthy(organizationId)
 }
 
 async function applyToContact(

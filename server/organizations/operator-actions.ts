@@ -5,6 +5,7 @@ import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { ReasonCode } from '../messaging/outcome/schema'
+import { stopSendingIfUnhealthy } from '../sending-health/stop-sending'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { toUtcDay, upsertDailyMessageUsage } from './daily-message-usage'
 import { resumePostponedWork } from './resume-postponed-work'
@@ -63,6 +64,7 @@ export async function recordSpamComplaints(
       where: { organizationId_day: { organizationId, day: new Date(today) } },
       data: { complained: { increment: count } },
     })
+    await stopSendingIfUnhealthy(organizationId)
     return { complaintsToday: complained }
   })
 }

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { getDailyMessageUsage, reserveMessageQuota, toUtcDay } from '../organizations/daily-message-usage'
+import { recordSpamComplaints } from '../organizations/operator-actions'
 import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
@@ -71,6 +72,15 @@ describe('too many bounces', () => {
     expect(await isStopped(other)).toBe(true)
     expect(await isStopped(organizationId)).toBe(false)
   })
+})
+
+it('the complaint that exceeds the limit stops sending', async () => {
+  const organizationId = await anOrganization()
+  await aDay(organizationId, 0, { accepted: 1000, complained: 3, used: 1000 })
+  await recordSpamComplaints(organizationId, 1)
+  expect(await isStopped(organizationId)).toBe(false)
+  await recordSpamComplaints(organizationId, 1)
+  expect(await isStopped(organizationId)).toBe(true)
 })
 
 describe('stopped sending', () => {
