@@ -71,6 +71,7 @@ export type HashPurpose = keyof typeof HASHED_COLUMNS
 
 export const TOKEN_PURPOSES = [
   'survey',
+  'test-survey',
   'unsubscribe',
   'sandbox-site',
   'sandbox-feed',

@@ -49,7 +49,7 @@ function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false
     nonce,
     extraCss: conditionalQuestionCss(questions),
     script: !isPreview,
-    ...(isPreview ? { banner: t('preview') } : {}),
+    ...(isPreview ? { banner: t('preview') } : page.isTest ? { banner: t('test') } : {}),
     children: (
       <>
         <main>
@@ -93,7 +93,7 @@ function startsWithChoice({ questions, faults }: SurveyFormPageData): boolean {
 }
 
 function renderNotice(
-  { notice, organization: branding, language, band, reviewLinks = [] }: PublicNoticePageData,
+  { notice, organization: branding, language, band, reviewLinks = [], isTest }: PublicNoticePageData,
   { nonce, path }: PublicPageRenderOptions,
 ): string {
   const t = getTranslator(language, 'survey')
@@ -112,6 +112,7 @@ function renderNotice(
     nonce,
     // The script submits or discards an unsent response stored on this device.
     script: path.startsWith('/s/'),
+    ...(isTest ? { banner: t('test') } : {}),
     children: (
       <main>
         <div class="wide note">

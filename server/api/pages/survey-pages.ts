@@ -19,7 +19,7 @@ import { readUrlEncodedForm } from '../request-body'
  * The routes render them.
  */
 
-const MAX_SURVEY_FORM_BYTES = 64 * 1024
+export const MAX_SURVEY_FORM_BYTES = 64 * 1024
 
 export type SurveyFormPageData = {
   kind: 'form'
@@ -28,6 +28,8 @@ export type SurveyFormPageData = {
   questions: Question[]
   answers: FormAnswers
   faults: ReadonlyMap<string, AnswerErrorCode>
+  /** Behind the link of a test message: nothing is stored. */
+  isTest?: boolean
 }
 
 export type PublicNoticePageData = {
@@ -37,6 +39,7 @@ export type PublicNoticePageData = {
   language: Language
   band: ScoreBand | null
   reviewLinks?: readonly { label: string; url: string }[]
+  isTest?: boolean
 }
 
 /** @property isSaved preferences were saved by this request */
@@ -179,11 +182,15 @@ export function presentNotice(notice: PublicNoticePageData['notice'], request: R
   return { kind: 'notice', notice, organization: null, language, band: null }
 }
 
-function parseLanguage(value: string | null): Language | undefined {
+export function parseLanguage(value: string | null): Language | undefined {
   return Language.safeParse(value).data
 }
 
-function withPreselectedScore(questions: readonly Question[], answers: FormAnswers, score: string | null): FormAnswers {
+export function withPreselectedScore(
+  questions: readonly Question[],
+  answers: FormAnswers,
+  score: string | null,
+): FormAnswers {
   const [first] = questions
   if (!first || !isScale(first.type) || score === null || !/^\d{1,2}$/.test(score)) return answers
   const { min, max } = SCALES[first.type]
@@ -191,7 +198,7 @@ function withPreselectedScore(questions: readonly Question[], answers: FormAnswe
   return value >= min && value <= max ? new Map([...answers, [first.id, [String(value)]]]) : answers
 }
 
-function readAnswers(form: URLSearchParams): FormAnswers {
+export function readAnswers(form: URLSearchParams): FormAnswers {
   const names = [...new Set(form.keys())].filter((name) => name.startsWith('q.'))
   return new Map(names.map((name) => [name.slice(2), form.getAll(name)]))
 }
