@@ -80,6 +80,22 @@ export const SmsSender = optionalText.pipe(
     .optional(),
 )
 
+/** Prices of one segment of a text message, by the recipient's country (ISO 3166-1 alpha-2). */
+export type SmsPrices = { currency: string; byCountry: ReadonlyMap<string, number> }
+
+export const SmsPrices = optionalText.transform((value, context): SmsPrices | null => {
+  if (value === undefined) return null
+  const [currency = '', ...prices] = value.trim().split(/[\s,]+/)
+  const entries = prices.map((price) => /^([A-Z]{2})=(\d{1,3}(?:\.\d{1,6})?)$/.exec(price))
+  if (/^[A-Z]{3}$/.test(currency) && entries.every((entry) => entry !== null))
+    return { currency, byCountry: new Map(entries.map(([, country = '', price]) => [country, Number(price)])) }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a currency and prices by country such as EUR FR=0.0798 GB=0.045',
+  })
+  return z.NEVER
+})
+
 export const MailSender = optionalText.transform((value, context) => {
   const [, name = '', address = value?.trim() ?? ''] = /^(.*)<([^<>]+)>\s*$/.exec(value ?? '') ?? []
   if (value !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address.trim()))

@@ -22,6 +22,7 @@ import {
   SECRET_MIN_CHARACTERS,
   SECRET_TOO_SHORT,
   SignUpRule,
+  SmsPrices,
   SmsSender,
   twilioSid,
 } from './env-schemas'
@@ -55,6 +56,7 @@ const Variables = z.object({
   TWILIO_FROM: SmsSender,
   TWILIO_API_URL: httpsOrLoopbackUrl('https://api.twilio.com'),
   TWILIO_KEYWORDS: emptyAsUnset(z.enum(['twilio', 'service'], 'must be twilio or service').default('twilio')),
+  SMS_PRICES: SmsPrices,
   INNGEST_EVENT_KEY: optionalText,
   INNGEST_SIGNING_KEY: inngestSigningKey,
   INNGEST_SIGNING_KEY_FALLBACK: inngestSigningKey,
@@ -138,6 +140,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** Empty: those of the system. */
     dnsServers: v.DNS_SERVERS,
     twilio: readTwilio(v),
+    smsPrices: v.SMS_PRICES,
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),
     /** Sends nothing and runs no background jobs, for inspecting a restored copy. */
     areJobsPaused: v.PAUSE_JOBS,

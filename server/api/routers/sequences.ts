@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { hasScope, type Principal } from '../../principal'
 import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
+import { previewMessage } from '../../sequences/preview/preview-message'
+import { MessagePreview, PreviewMessage, SendTestMessages, TestMessageResult } from '../../sequences/preview/schema'
+import { sendTestMessages } from '../../sequences/preview/send-test-messages'
 import {
   BrowseSequences,
   ExecuteSequence,
@@ -19,7 +22,7 @@ import { countSendingsByStatus, getSending, listSendings } from '../../sequences
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
 import { Id, PageQuery } from '../../validation/schema'
 import { one, page } from './envelope'
-import { router, scopedProcedure } from './trpc'
+import { router, scopedProcedure, userProcedure } from './trpc'
 
 const tags = ['Sequences']
 
@@ -91,6 +94,19 @@ export const sequencesRouter = router({
       }
       return { data: await saveSequence(ctx.organizationId, input, permissions) }
     }),
+
+  /** Reads only. A mutation, because a draft is too long for an address. */
+  previewMessage: scopedProcedure('sequences:write')
+    .input(PreviewMessage)
+    .output(one(MessagePreview))
+    .mutation(async ({ ctx, input }) => ({ data: await previewMessage(ctx.organizationId, input) })),
+
+  sendTest: userProcedure('sequences:write')
+    .input(SendTestMessages)
+    .output(one(z.array(TestMessageResult)))
+    .mutation(async ({ ctx, input }) => ({
+      data: await sendTestMessages(ctx.organizationId, ctx.user.userId, input),
+    })),
 
   setStatus: scopedProcedure('sequences:write')
     .input(SetSequenceStatus)

@@ -29,11 +29,13 @@ import { buildSurveyShortLink } from './survey-short-link'
 /**
  * @property sendingStepId the unsubscribe link and the Message-ID refer to it
  * @property surveyStepId the first step that sent this survey in this sending; the survey link refers to it
+ * @property surveyLink of a test message, instead of that link
  */
-type MessageContext = {
+export type MessageContext = {
   step: LoadedStep
   sendingStepId: string
   surveyStepId: string | null
+  surveyLink?: string
   survey: { type: string; questions: unknown } | null
   contact: Pick<RecipientRow, 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'customFields'>
   organization: Pick<
@@ -46,7 +48,7 @@ type MessageContext = {
 
 export function composeMessage(composition: MessageContext): Message {
   const { step } = composition
-  const values = placeholderValues(composition)
+  const values = buildPlaceholderValues(composition)
   const renderText = (text: unknown) =>
     text ? fillTemplate(pickTranslation(text as LocalizedText, chooseLanguage(composition)), values) : ''
   if (step.type === 'sms') return composeSms(composition, renderText(step.body), values.surveyLink)
@@ -139,7 +141,7 @@ function composeEmail(composition: MessageContext, subject: string, body: string
   }
 }
 
-function placeholderValues(composition: MessageContext) {
+export function buildPlaceholderValues(composition: MessageContext) {
   const { contact, contactProperties, organization, surveyStepId, locationId } = composition
   return {
     ...buildPropertyPlaceholders(contact.customFields, contactProperties, chooseLanguage(composition)),
@@ -147,7 +149,8 @@ function placeholderValues(composition: MessageContext) {
     lastName: sanitizeName(contact.lastName ?? ''),
     email: contact.email,
     organization: toSingleLine(organization.name),
-    surveyLink: surveyStepId === null ? '' : buildSurveyLink(composition.step.type, surveyStepId),
+    surveyLink:
+      composition.surveyLink ?? (surveyStepId === null ? '' : buildSurveyLink(composition.step.type, surveyStepId)),
     reviewLinks: pickReviewLinksForLocation(organization.reviewLinks, locationId)
       .map(({ label, url }) => `${label}: ${url}`)
       .join('\n'),
@@ -158,6 +161,6 @@ function buildSurveyLink(type: LoadedStep['type'], surveyStepId: string): string
   return type === 'sms' ? buildSurveyShortLink(surveyStepId) : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`
 }
 
-function chooseLanguage({ contact, organization }: MessageContext): Language {
+export function chooseLanguage({ contact, organization }: Pick<MessageContext, 'contact' | 'organization'>): Language {
   return Language.catch('en').parse(contact.preferredLanguage ?? organization.defaultLanguage)
 }

@@ -250,6 +250,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sequences.sendSurvey': ALLOW_EVERY_ROLE,
   'sequences.save': ALLOW_EVERY_ROLE,
   'sequences.setStatus': ALLOW_EVERY_ROLE,
+  'sequences.previewMessage': ALLOW_EVERY_ROLE,
+  'sequences.sendTest': ALLOW_EVERY_ROLE,
   'sequences.warnings': ALLOW_EVERY_ROLE,
   'sequences.delete': ALLOW_EVERY_ROLE,
   'sequences.listSendings': ALLOW_EVERY_ROLE,

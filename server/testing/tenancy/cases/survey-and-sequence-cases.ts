@@ -36,6 +36,10 @@ const listOfSendings: readonly TenancyCase[] = [
   },
   { input: (own) => ({ survey_id: own.survey }), references: { survey_id: 'empty' } },
 ]
+const emptyDraft = { type: 'email', surveyId: null, subject: 'Hello', body: 'Hello', earlierSurveyId: null }
+const surveyDraft = (own: TestTenant) => ({ ...emptyDraft, type: 'survey', surveyId: own.survey })
+const previewInput = (own: TestTenant) => ({ draft: surveyDraft(own), contactId: own.contact, language: 'en' })
+const testInput = (own: TestTenant) => ({ drafts: [surveyDraft(own)], contactId: own.contact, language: 'en' })
 
 export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.list': pagedListCase,
@@ -80,6 +84,20 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.sequence, status: 'paused' }),
     references: { id: 'missing' },
   },
+  'sequences.previewMessage': [
+    { input: previewInput, references: { contactId: 'missing', 'draft.surveyId': 'missing' } },
+    {
+      input: (own) => ({ draft: { ...emptyDraft, earlierSurveyId: own.survey }, contactId: null, language: 'en' }),
+      references: { 'draft.earlierSurveyId': 'missing' },
+    },
+  ],
+  'sequences.sendTest': [
+    { input: testInput, references: { contactId: 'missing', 'drafts.*.surveyId': 'missing' } },
+    {
+      input: (own) => ({ drafts: [{ ...emptyDraft, earlierSurveyId: own.survey }], contactId: null, language: 'en' }),
+      references: { 'drafts.*.earlierSurveyId': 'missing' },
+    },
+  ],
   'sequences.warnings': caseWithId((own) => own.sequence),
   'sequences.delete': caseWithId((own) => own.sequence),
   'sequences.listSendings': listOfSendings,
