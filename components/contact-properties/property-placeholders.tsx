@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { useLocale } from 'use-intl/react'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import { PROPERTY_PLACEHOLDER_PREFIX } from '@/server/messaging/message-template'
-import type { Placeholder } from '../ui/forms/placeholder-textarea'
+import type { Placeholder } from '../ui/forms/placeholder-chips'
 
 const PropertiesContext = createContext<readonly ContactProperty[]>([])
 

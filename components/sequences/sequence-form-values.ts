@@ -141,7 +141,17 @@ function toStepValues(step: SequenceStep, language: Language): StepValues {
   }
 }
 
-function toStepInput({ stepId, type, delay, surveyId, subject, body, language, bilingual, ...step }: StepValues) {
+export function toStepInput({
+  stepId,
+  type,
+  delay,
+  surveyId,
+  subject,
+  body,
+  language,
+  bilingual,
+  ...step
+}: StepValues) {
   const toText = (text: Wordings) => {
     if (listStepLanguages({ language, bilingual }).every((one) => text[one].trim() === '')) return null
     return bilingual ? { en: text.en, fr: text.fr } : text[language]

@@ -12,7 +12,11 @@ import { Select } from '@/components/ui/controls/select'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
-import { FIRST_NAME_PLACEHOLDER, PlaceholderTextarea } from '@/components/ui/forms/placeholder-textarea'
+import {
+  FIRST_NAME_PLACEHOLDER,
+  PlaceholderInput,
+  PlaceholderTextarea,
+} from '@/components/ui/forms/placeholder-textarea'
 import { STEP_CONDITIONS } from '@/server/sequences/constants'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
@@ -25,7 +29,7 @@ import {
 } from './sequence-form-values'
 import { SmsLengthHint } from './sms-length-hint'
 
-type StepFieldsProps = {
+export type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
   index: number
   surveys: readonly SurveyChoice[]
@@ -159,10 +163,13 @@ function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 's
   const { type, body } = step
   const isSurvey = type === 'survey'
   const propertyPlaceholders = usePropertyPlaceholders()
-  const listPlaceholders = (language: Language) => [
+  const listNames = (language: Language) => [
     { text: FIRST_NAME_PLACEHOLDER[language], label: t('placeholders.firstName') },
     { text: '{{lastName}}', label: t('placeholders.lastName') },
     { text: '{{organization}}', label: t('placeholders.organization') },
+  ]
+  const listPlaceholders = (language: Language) => [
+    ...listNames(language),
     // Survey emails include the question already.
     ...(isSurvey
       ? []
@@ -201,7 +208,14 @@ function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 's
             optional={isSurvey}
             {...(isSurvey && isFirst(language) ? { help: t('fields.ownSubjectHelp') } : {})}
           >
-            {(field) => <Input autoComplete="off" lang={language} {...field} />}
+            {(field) => (
+              <PlaceholderInput
+                autoComplete="off"
+                lang={language}
+                placeholders={[...listNames(language), ...propertyPlaceholders]}
+                {...field}
+              />
+            )}
           </FormField>
         ))}
       {languages.map((language) => (

@@ -1,11 +1,10 @@
 'use client'
 
-import { ArrowDown, ArrowUp, CircleStop, Play, Plus, X } from 'lucide-react'
+import { CircleStop, Play, Plus } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
-import { IconButton } from '@/components/ui/controls/icon-button'
 import { Input } from '@/components/ui/controls/input'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { Select } from '@/components/ui/controls/select'
@@ -22,7 +21,7 @@ import {
   type StepDelay,
   type SurveyChoice,
 } from './sequence-form-values'
-import { StepFields } from './step-fields'
+import { StepCard } from './step-card'
 import { STEP_ICONS } from './step-icons'
 
 type StepListEditorProps = {
@@ -36,6 +35,7 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
   const t = useTranslations('sequences')
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
   const [announcement, announce] = useState('')
+  const [previewedId, setPreviewedId] = useState<string | null>(null)
   const focusTarget = useRef<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const count = fields.length
@@ -101,6 +101,9 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
             count={count}
             surveys={surveys}
             mayEditWebhooks={mayEditWebhooks}
+            isPreviewed={field.id === previewedId}
+            onPreview={(isShown) => setPreviewedId(isShown ? field.id : null)}
+            onFocus={() => previewedId !== null && isWide() && setPreviewedId(field.id)}
             onMove={(by) => moveStep(index, by)}
             onRemove={() => removeStep(index)}
           />
@@ -136,54 +139,9 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
   )
 }
 
-type StepCardProps = Omit<StepListEditorProps, 'language'> & {
-  index: number
-  count: number
-  onMove: (by: -1 | 1) => void
-  onRemove: () => void
-}
-
-function StepCard({ form, index, count, surveys, mayEditWebhooks, onMove, onRemove }: StepCardProps) {
-  const t = useTranslations('sequences')
-  const type = useWatch({ control: form.control, name: `steps.${index}.type` })
-  const Icon = STEP_ICONS[type]
-  const number = index + 1
-  return (
-    <section
-      id={`step-${number}`}
-      aria-label={t('stepNamed', { number, count, type: t(`stepType.${type}`) })}
-      className="w-full scroll-mt-4 rounded-card border bg-surface"
-    >
-      <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">
-        <Icon size={16} aria-hidden className="text-ink-faint" />
-        <h2 tabIndex={-1} data-focus={`step-${index}`} className="min-w-0 grow truncate text-14 font-semibold">
-          {t(`stepType.${type}`)}
-        </h2>
-        <span className="flex shrink-0">
-          <IconButton
-            icon={ArrowUp}
-            size="small"
-            label={t('moveUp', { number })}
-            data-focus={`up-${index}`}
-            disabled={index === 0}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            icon={ArrowDown}
-            size="small"
-            label={t('moveDown', { number })}
-            data-focus={`down-${index}`}
-            disabled={index === count - 1}
-            onClick={() => onMove(1)}
-          />
-          <IconButton icon={X} size="small" label={t('removeStep', { number })} onClick={onRemove} />
-        </span>
-      </header>
-      <div className="p-4">
-        <StepFields form={form} index={index} surveys={surveys} mayEditWebhooks={mayEditWebhooks} />
-      </div>
-    </section>
-  )
+/** Where the preview is beside its step: there it follows the focus. */
+function isWide(): boolean {
+  return window.matchMedia('(min-width: 1400px)').matches
 }
 
 type DelayInputProps = {

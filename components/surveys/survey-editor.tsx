@@ -99,7 +99,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
           )}
         </FormActions>
       </Form>
-      <SurveyPreview draft={draft} language={language} />
+      <SurveyPreview draft={draft} language={language} surveyId={survey?.id ?? null} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '@/components/ui/cn'
@@ -10,8 +11,40 @@ import { type SurveyDraft, toPreviewInput } from './survey-draft'
 
 const RELOAD_DELAY_MS = 350
 
+// Loads once it is chosen.
+const SurveyEmailPreview = dynamic(() => import('./survey-email-preview').then((module) => module.SurveyEmailPreview))
+
+type SurveyPreviewProps = { draft: SurveyDraft; language: Language; surveyId: string | null }
+
+export function SurveyPreview({ draft, language, surveyId }: SurveyPreviewProps) {
+  const t = useTranslations('preview')
+  const [view, setView] = useState<'page' | 'email'>('page')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-6">
+      <div role="group" aria-label={t('surveyViews')} className="flex gap-1">
+        {(['page', 'email'] as const).map((choice) => (
+          <Button
+            key={choice}
+            size="small"
+            variant={choice === view ? 'secondary' : 'ghost'}
+            aria-pressed={choice === view}
+            onClick={() => setView(choice)}
+          >
+            {t(choice === 'page' ? 'surveyPage' : 'surveyEmail')}
+          </Button>
+        ))}
+      </div>
+      {view === 'page' ? (
+        <SurveyPagePreview draft={draft} language={language} />
+      ) : (
+        <SurveyEmailPreview draft={draft} surveyId={surveyId} />
+      )}
+    </div>
+  )
+}
+
 /** Keeps the last valid preview while the draft is invalid. */
-export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; language: Language }) {
+function SurveyPagePreview({ draft, language: first }: { draft: SurveyDraft; language: Language }) {
   const t = useTranslations('surveys')
   const common = useTranslations('common')
   const [language, setLanguage] = useState(first)
@@ -43,7 +76,7 @@ export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; 
   }, [body])
 
   return (
-    <section aria-label={t('preview')} className="grid gap-3 lg:sticky lg:top-6">
+    <section aria-label={t('preview')} className="grid gap-3">
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-13 font-medium">{t('preview')}</h2>
         <div role="group" aria-label={t('previewLanguage')} className="flex gap-1">

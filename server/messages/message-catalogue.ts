@@ -21,6 +21,7 @@ import enMissing from './en/missing.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
+import enPreview from './en/preview.json'
 import enProfile from './en/profile.json'
 import enProperties from './en/properties.json'
 import enRecords from './en/records.json'
@@ -59,6 +60,7 @@ import frMissing from './fr/missing.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
+import frPreview from './fr/preview.json'
 import frProfile from './fr/profile.json'
 import frProperties from './fr/properties.json'
 import frRecords from './fr/records.json'
@@ -109,6 +111,7 @@ const CATALOGUE = {
   outbox: bilingual(enOutbox, frOutbox),
   overview: bilingual(enOverview, frOverview),
   records: bilingual(enRecords, frRecords),
+  preview: bilingual(enPreview, frPreview),
   profile: bilingual(enProfile, frProfile),
   properties: bilingual(enProperties, frProperties),
   responses: bilingual(enResponses, frResponses),

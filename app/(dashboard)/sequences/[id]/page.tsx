@@ -45,7 +45,7 @@ export default async function SequencePage({ params }: Props) {
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
       <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-6">
         {inProgress > 0 && <Callout>{t('editNote', { count: inProgress })}</Callout>}
-        <ClientMessages namespaces={['sequences']}>
+        <ClientMessages namespaces={['sequences', 'preview']}>
           <PropertyPlaceholdersProvider properties={properties.data}>
             <SequenceForm
               sequence={sequence}

@@ -27,7 +27,7 @@ export default async function NewSequencePage() {
         description={t('newSentence')}
         back={{ href: '/sequences', label: t('title') }}
       />
-      <ClientMessages namespaces={['sequences']}>
+      <ClientMessages namespaces={['sequences', 'preview']}>
         <PropertyPlaceholdersProvider properties={properties}>
           <SequenceForm
             surveys={toSurveyChoices(surveys)}

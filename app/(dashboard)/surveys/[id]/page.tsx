@@ -50,7 +50,7 @@ export default async function SurveyPage({ params }: Props) {
       />
       {status === 'active' && <SurveyNextSteps usage={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
-      <ClientMessages namespaces={['surveys']}>
+      <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>
         <SurveyEditor survey={{ id, name, type, questions }} responses={meta.total} language={language} />
       </ClientMessages>
     </Page>

@@ -16,7 +16,7 @@ export default async function NewSurveyPage() {
   return (
     <Page>
       <PageHeader title={t('newTitle')} description={t('newSentence')} back={{ href: '/surveys', label: t('title') }} />
-      <ClientMessages namespaces={['surveys']}>
+      <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>
         <SurveyEditor language={language} />
       </ClientMessages>
     </Page>

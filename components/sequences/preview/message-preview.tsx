@@ -1,0 +1,96 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { Callout } from '@/components/ui/content/callout'
+import { Skeleton } from '@/components/ui/content/skeleton'
+import { Combobox } from '@/components/ui/controls/combobox'
+import type { Option } from '@/components/ui/controls/select'
+import type { MessageDraft, MessagePreview as Preview } from '@/server/sequences/preview/schema'
+import type { Language } from '@/server/validation/schema'
+import { ReasonText } from '../reason-text'
+import { EmailPreview } from './email-preview'
+import { SendTest } from './send-test'
+import { SmsPreview } from './sms-preview'
+import { ToggleGroup } from './toggle-group'
+import { useMessagePreview } from './use-message-preview'
+
+export type MessagePreviewProps = {
+  label: string
+  /** Null while it is incomplete. */
+  draft: MessageDraft | null
+  /** What can be sent as a test: the message, or several. */
+  tests: readonly { label: string; drafts: readonly MessageDraft[] }[]
+  testHelp?: string
+  onPlaceholders?: (values: Record<string, string>) => void
+}
+
+/** What the recipient of an unsaved message gets, and a test of it. */
+export function MessagePreview({ label, draft, tests, testHelp, onPlaceholders }: MessagePreviewProps) {
+  const t = useTranslations('preview')
+  const common = useTranslations('common')
+  const [contactId, setContactId] = useState('')
+  const [language, setLanguage] = useState<Language | null>(null)
+  const { preview, failure } = useMessagePreview(draft, contactId, language)
+
+  useEffect(() => {
+    if (preview) onPlaceholders?.(preview.placeholders)
+  }, [preview, onPlaceholders])
+
+  return (
+    <section aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border bg-surface p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="min-w-40 grow">
+          <Combobox
+            label={t('contact')}
+            placeholder={t('sample')}
+            value={contactId}
+            search={searchContacts}
+            onChange={(id) => {
+              setContactId(id)
+              setLanguage(null)
+            }}
+          />
+        </span>
+        <ToggleGroup
+          label={t('language')}
+          value={preview?.language ?? null}
+          onChange={setLanguage}
+          options={(['en', 'fr'] as const).map((value) => ({ value, label: common(`language.${value}`) }))}
+        />
+      </div>
+      {preview?.reason && (
+        <Callout tone="neutral" title={t('notReached')}>
+          <ReasonText reason={preview.reason} />
+        </Callout>
+      )}
+      {draft === null && <p className="text-13 text-ink-soft">{t('incomplete')}</p>}
+      {failure !== null && <Callout tone="neutral">{failure}</Callout>}
+      {preview ? (
+        <PreviewContent preview={preview} />
+      ) : (
+        draft && failure === null && <Skeleton className="h-96 rounded-card" />
+      )}
+      <SendTest tests={tests} contactId={contactId} language={language} {...(testHelp ? { help: testHelp } : {})} />
+    </section>
+  )
+}
+
+function PreviewContent({ preview }: { preview: Preview }) {
+  return preview.channel === 'email' ? <EmailPreview email={preview} /> : <SmsPreview sms={preview} />
+}
+
+const CONTACTS_SHOWN = 20
+
+async function searchContacts(text: string): Promise<readonly Option[]> {
+  const { data } = await trpc.contacts.browse.query({
+    ...(text === '' ? {} : { search: text }),
+    page: 1,
+    limit: CONTACTS_SHOWN,
+  })
+  return data.map(({ id, firstName, lastName, email }) => ({
+    value: id,
+    label: [[firstName, lastName].filter(Boolean).join(' '), email].filter(Boolean).join(' · '),
+  }))
+}

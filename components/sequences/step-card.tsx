@@ -1,0 +1,93 @@
+import { ArrowDown, ArrowUp, Eye, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/controls/button'
+import { IconButton } from '@/components/ui/controls/icon-button'
+import { PlaceholderValuesProvider } from '@/components/ui/forms/placeholder-values'
+import { StepFields, type StepFieldsProps } from './step-fields'
+import { STEP_ICONS } from './step-icons'
+
+// Loads once a preview is opened.
+const StepPreview = dynamic(() => import('./preview/step-preview').then((module) => module.StepPreview))
+
+type StepCardProps = StepFieldsProps & {
+  count: number
+  isPreviewed: boolean
+  onPreview: (isShown: boolean) => void
+  onFocus: () => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...actions }: StepCardProps) {
+  const { isPreviewed, onPreview, onFocus, onMove, onRemove } = actions
+  const t = useTranslations('sequences')
+  const preview = useTranslations('preview')
+  const type = useWatch({ control: form.control, name: `steps.${index}.type` })
+  const [placeholders, setPlaceholders] = useState<Record<string, string> | null>(null)
+  const Icon = STEP_ICONS[type]
+  const number = index + 1
+  return (
+    <div
+      className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-3"
+      onFocusCapture={({ target }) => target.matches('input, textarea, select') && onFocus()}
+    >
+      <section
+        id={`step-${number}`}
+        aria-label={t('stepNamed', { number, count, type: t(`stepType.${type}`) })}
+        className="scroll-mt-4 rounded-card border bg-surface"
+      >
+        <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">
+          <Icon size={16} aria-hidden className="shrink-0 text-ink-faint" />
+          <h2 tabIndex={-1} data-focus={`step-${index}`} className="min-w-0 grow truncate text-14 font-semibold">
+            {t(`stepType.${type}`)}
+          </h2>
+          {type !== 'wait' && (
+            <Button
+              size="small"
+              variant="ghost"
+              aria-expanded={isPreviewed}
+              aria-label={preview('showStep', { number })}
+              onClick={() => onPreview(!isPreviewed)}
+            >
+              <Eye size={14} aria-hidden />
+              {preview('show')}
+            </Button>
+          )}
+          <span className="flex shrink-0">
+            <IconButton
+              icon={ArrowUp}
+              size="small"
+              label={t('moveUp', { number })}
+              data-focus={`up-${index}`}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            />
+            <IconButton
+              icon={ArrowDown}
+              size="small"
+              label={t('moveDown', { number })}
+              data-focus={`down-${index}`}
+              disabled={index === count - 1}
+              onClick={() => onMove(1)}
+            />
+            <IconButton icon={X} size="small" label={t('removeStep', { number })} onClick={onRemove} />
+          </span>
+        </header>
+        <div className="p-4">
+          <PlaceholderValuesProvider values={isPreviewed ? placeholders : null}>
+            <StepFields form={form} index={index} surveys={surveys} mayEditWebhooks={mayEditWebhooks} />
+          </PlaceholderValuesProvider>
+        </div>
+      </section>
+      {isPreviewed && type !== 'wait' && (
+        // Beside the step where there is room.
+        <div className="min-[1400px]:absolute min-[1400px]:top-0 min-[1400px]:left-full min-[1400px]:ml-8 min-[1400px]:w-[424px]">
+          <StepPreview control={form.control} index={index} onPlaceholders={setPlaceholders} />
+        </div>
+      )}
+    </div>
+  )
+}
