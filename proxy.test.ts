@@ -62,6 +62,8 @@ describe('page headers', () => {
       '/verify-email/x.svg',
       '/email-change/x',
       '/take-back/x',
+      '/confirm-reply-to/x',
+      '/logo/x',
     ]
     for (const path of outside) expect([path, pattern.test(path)]).toEqual([path, false])
     for (const path of [

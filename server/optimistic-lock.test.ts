@@ -15,6 +15,7 @@ import { updateEmployee } from './master-data/employees'
 import { updateLocation } from './master-data/locations'
 import { getOrganization, updateOrganization } from './organizations/organizations'
 import { getSource, updateSource } from './reviews/connections/manage-review-sources'
+import { getSenderSettings, updateSenderProfile } from './sender-profile/sender-profile'
 import { getSequence, saveSequence } from './sequences/sequences'
 import { listQuestionsIncludingMetric } from './surveys/questions'
 import { getSurvey, updateSurvey } from './surveys/surveys'
@@ -59,6 +60,13 @@ type Saving = {
 }
 
 const RECORDS: Record<string, (organizationId: string) => Promise<Saving>> = {
+  'the sender profile': async (organizationId) => {
+    const { organizationName: _, logo: __, pendingReplyTo: ___, ...read } = await getSenderSettings(organizationId)
+    return {
+      save: async (name) => updateSenderProfile(organizationId, { fromName: name, asRead: read }),
+      stored: async () => (await getSenderSettings(organizationId)).fromName,
+    }
+  },
   'an alert rule': async (organizationId) => {
     const { userId } = await aMember(organizationId, 'owner')
     const fields = CreateAlertRule.parse({

@@ -20,6 +20,7 @@ const OTHERS: Record<string, string> = {
   'sign_in_challenge.token_hash': 'the fingerprint of a token that is random',
   'account_token.token_hash': 'the fingerprint of a token that is random',
   'user.password_hash': 'a salted hash of its own (scrypt)',
+  'organization_logo.png': 'an image, for everyone to see',
 }
 
 const listRegistered = () =>

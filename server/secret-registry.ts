@@ -81,5 +81,6 @@ export const TOKEN_PURPOSES = [
   'alert-sms-status',
   'message',
   'mail-events',
+  'reply-to',
 ] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]

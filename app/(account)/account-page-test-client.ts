@@ -1,5 +1,6 @@
 import { readPrincipalAndRateLimit } from '@/server/api/session/session'
 import * as checkEmail from './check-email/route'
+import * as confirmReplyTo from './confirm-reply-to/[token]/route'
 import * as emailChange from './email-change/[token]/route'
 import * as signInPage from './sign-in/route'
 import * as signUpPage from './sign-up/route'
@@ -14,6 +15,7 @@ const ROUTES = {
   'check-email': checkEmail,
   'verify-email': verifyEmail,
   'email-change': emailChange,
+  'confirm-reply-to': confirmReplyTo,
   'take-back': takeBack,
 }
 

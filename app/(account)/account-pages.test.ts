@@ -12,7 +12,14 @@ import * as verifyEmail from './verify-email/[token]/route'
 /* HTTP responses of the account pages. Layout and behavior are tested in e2e/sign-in.spec.ts. */
 
 const TOKEN = 'a'.repeat(43)
-const PAGES = ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`, `/email-change/${TOKEN}`, `/take-back/${TOKEN}`]
+const PAGES = [
+  '/sign-in',
+  '/sign-up',
+  `/verify-email/${TOKEN}`,
+  `/email-change/${TOKEN}`,
+  `/take-back/${TOKEN}`,
+  `/confirm-reply-to/${TOKEN}`,
+]
 
 let email: string
 let address: string

@@ -55,6 +55,7 @@ const REFERRER_POLICY: Partial<Record<AccountPageData['kind'], string>> = {
   resetPassword: 'no-referrer',
   emailChange: 'no-referrer',
   takeBack: 'no-referrer',
+  replyTo: 'no-referrer',
   invitation: 'same-origin',
 }
 

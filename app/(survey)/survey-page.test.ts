@@ -52,7 +52,7 @@ describe('GET /s/<token>', () => {
     expect(html).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//)
     // Without it the browser requests /favicon.ico.
     expect(html).toMatch(/<link rel="icon" href="data:image\/svg\+xml,[^"]+"\/>/)
-    expect(policy).toContain('img-src data:')
+    expect(policy).toContain("img-src 'self' data:")
     expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/survey.js" defer>'])
   })
 

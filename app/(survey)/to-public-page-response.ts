@@ -50,8 +50,8 @@ function contentSecurityPolicy(nonce: string, isPreview: boolean): string {
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     "script-src 'self'",
-    // The favicon is an inline data URL.
-    'img-src data:',
+    // The logo, and the favicon, which is an inline data URL.
+    "img-src 'self' data:",
     "connect-src 'self'",
     `form-action ${isPreview ? "'none'" : "'self'"}`,
     "base-uri 'none'",

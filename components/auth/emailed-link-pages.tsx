@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type {
   EmailChangePageData,
+  ReplyToPageData,
   ResetPasswordPageData,
   RevokeCredentialPageData,
   VerifyEmailPageData,
@@ -76,6 +77,23 @@ export function ConfirmEmailChangeContent(page: EmailChangePageData) {
           action={t('emailChange.again')}
         />
       )
+  }
+}
+
+export function ConfirmReplyToContent(page: ReplyToPageData) {
+  const { link, failure } = page
+  const t = getTranslator(page.locale, 'auth')
+  switch (link.state) {
+    case 'open':
+      return (
+        <LinkForm {...page} title={t('replyTo.title')} lead={t('replyTo.lead', link)} submit={t('replyTo.submit')} />
+      )
+    case 'done':
+      return <PageHeading title={t('replyTo.doneTitle')} lead={t('replyTo.done', link)} />
+    case 'failed':
+      return <PageHeadingWithError title={t('replyTo.title')} message={failure?.message} />
+    default:
+      return <PageHeading title={t('verify.deadTitle')} lead={t(`replyTo.${link.state}`)} />
   }
 }
 

@@ -9,6 +9,7 @@ import { ACCOUNT_STYLE } from './account-style'
 import { CheckEmailContent } from './check-email'
 import {
   ConfirmEmailChangeContent,
+  ConfirmReplyToContent,
   ResetPasswordContent,
   RevokeCredentialContent,
   VerifyEmailContent,
@@ -29,6 +30,7 @@ const TITLES = {
   verifyEmail: 'verify.title',
   emailChange: 'emailChange.title',
   takeBack: 'takeBack.title',
+  replyTo: 'replyTo.title',
   invitation: 'invitation.title',
   forgotPassword: 'forgot.title',
   resetPassword: 'reset.title',
@@ -46,6 +48,7 @@ export type AccountPageData =
   | ContentProps<typeof VerifyEmailContent>
   | ContentProps<typeof ConfirmEmailChangeContent>
   | ContentProps<typeof RevokeCredentialContent>
+  | ContentProps<typeof ConfirmReplyToContent>
   | ContentProps<typeof AcceptInvitationContent>
   | ContentProps<typeof ForgotPasswordContent>
   | ContentProps<typeof ResetPasswordContent>
@@ -90,6 +93,8 @@ function renderContent(page: AccountPageData): ComponentChildren {
       return <ConfirmEmailChangeContent {...page} />
     case 'takeBack':
       return <RevokeCredentialContent {...page} />
+    case 'replyTo':
+      return <ConfirmReplyToContent {...page} />
     case 'invitation':
       return <AcceptInvitationContent {...page} />
     case 'forgotPassword':

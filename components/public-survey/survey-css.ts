@@ -1,4 +1,4 @@
-import { deriveBrandColors } from './brand-colors'
+import { deriveBrandColors } from '@/server/sender-profile/brand-colors'
 
 export function surveyCss(brandColor: string | null): string {
   const { fill, ink, contrastsOnLight, contrastsOnDark } = deriveBrandColors(brandColor)
@@ -24,6 +24,7 @@ a{color:inherit;text-underline-offset:3px;text-decoration-color:var(--line-stron
 header .wide{display:flex;align-items:center;gap:10px;min-height:64px;padding-top:8px;padding-bottom:8px}
 .mark{flex:none;width:1.75rem;height:1.75rem;border-radius:6px;display:grid;place-items:center;background:var(--brand);color:var(--brand-ink);box-shadow:inset 0 0 0 1px var(--brand-edge);font-size:.875rem;font-weight:600}
 .name{flex:1;min-width:0;overflow-wrap:anywhere;font-size:.875rem;line-height:1.25rem;font-weight:500}
+.logo{display:block;max-width:100%;height:auto;border-radius:6px}
 .lang{display:inline-flex;align-items:center;min-height:44px;padding:0 8px;margin-right:-8px;font-size:.875rem;color:var(--ink-soft)}
 main{flex:1;padding:clamp(20px,7vh,88px) 0 48px}
 footer{padding:0 0 24px;font-size:.8125rem;color:var(--ink-faint)}

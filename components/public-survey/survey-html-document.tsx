@@ -2,8 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { getTranslator } from '@/server/messages/message-catalogue'
+import { deriveBrandColors } from '@/server/sender-profile/brand-colors'
+import type { OrganizationBranding } from '@/server/sender-profile/branding'
+import type { LogoImage } from '@/server/sender-profile/constants'
 import type { Language } from '@/server/validation/schema'
-import { deriveBrandColors } from './brand-colors'
 import { surveyCss } from './survey-css'
 
 export type SurveyHtmlDocumentProps = {
@@ -13,7 +15,7 @@ export type SurveyHtmlDocumentProps = {
   /** Link preview; must not contain what only the holder of the link may know. */
   linkPreview?: { title: string; description: string }
   language: Language
-  organization: { name: string; brandColor: string | null } | null
+  organization: OrganizationBranding | null
   /** URL of the page in the other language; null if the language cannot be chosen. */
   otherLanguageHref: string | null
   nonce: string
@@ -57,14 +59,13 @@ function Document(props: SurveyHtmlDocumentProps) {
         <header>
           {banner && <p class="tag">{banner}</p>}
           <div class="wide">
-            {organization && (
-              <span class="mark" aria-hidden="true">
-                {firstLetter(organization.name)}
+            {organization?.logo ? (
+              <span class="name">
+                <Logo {...organization} logo={organization.logo} />
               </span>
+            ) : (
+              <NameWithLetter name={organization?.name} />
             )}
-            <span class="name">
-              <bdi>{organization?.name}</bdi>
-            </span>
             {otherLanguageHref !== null && (
               <a class="lang" href={otherLanguageHref} lang={other} hrefLang={other}>
                 {t('otherLanguage')}
@@ -75,6 +76,25 @@ function Document(props: SurveyHtmlDocumentProps) {
         {props.children}
       </body>
     </html>
+  )
+}
+
+function Logo({ name, logo: { path, width, height } }: OrganizationBranding & { logo: LogoImage }) {
+  return <img class="logo" src={path} alt={name} width={width} height={height} />
+}
+
+function NameWithLetter({ name }: { name: string | undefined }) {
+  return (
+    <>
+      {name !== undefined && (
+        <span class="mark" aria-hidden="true">
+          {firstLetter(name)}
+        </span>
+      )}
+      <span class="name">
+        <bdi>{name}</bdi>
+      </span>
+    </>
   )
 }
 

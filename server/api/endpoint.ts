@@ -79,7 +79,7 @@ export function isEndpointHandler(handler: unknown): boolean {
 
 function loggedPath({ url }: Request): string {
   return new URL(url).pathname.replace(
-    /^\/(s|t|u|verify-email|email-change|take-back|invitations|reset-password|sandbox)\/.*/,
+    /^\/(s|t|u|verify-email|email-change|confirm-reply-to|take-back|invitations|reset-password|sandbox)\/.*/,
     '/$1/…',
   )
 }

@@ -63,6 +63,10 @@ export const AUDIT_ACTIONS_BY_GROUP = {
   ],
   settings: [
     'settings.changed',
+    'logo.uploaded',
+    'logo.deleted',
+    'reply_to.requested',
+    'reply_to.confirmed',
     'review_links.changed',
     'review_source.connected',
     'review_source.changed',

@@ -2,7 +2,7 @@ import { db } from '../db'
 import { signToken, verifyToken } from '../encryption'
 import { env } from '../env'
 import { NotFound } from '../errors'
-import type { OrganizationBranding } from '../responses/survey-request'
+import { type OrganizationBranding, presentBranding, SELECT_BRANDING } from '../sender-profile/branding'
 import { Language } from '../validation/schema'
 import type { DigestPreference, SwitchDigest } from './schema'
 
@@ -48,13 +48,13 @@ export async function getDigestPreferenceByToken(
   const row = await db.membership.findUnique({
     where: { linkId },
     include: {
-      organization: { select: { name: true, brandColor: true } },
+      organization: SELECT_BRANDING,
       user: { select: { email: true, language: true } },
     },
   })
   return (
     row && {
-      organization: row.organization,
+      organization: presentBranding(row.organization),
       language: requestedLanguage ?? Language.catch('en').parse(row.user.language),
       email: row.user.email,
       isOff: !wantsDigest(row),

@@ -27,6 +27,7 @@ import { presentResponse } from '../responses/responses'
 import { listSources } from '../reviews/connections/manage-review-sources'
 import { presentReview } from '../reviews/reviews'
 import { getSendingDomainSettings } from '../sending-domains/sending-domains'
+import { getSenderSettings } from '../sender-profile/sender-profile'
 import { presentSequenceDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
 import { presentSubscription } from '../webhooks/subscriptions/subscriptions'
@@ -43,6 +44,7 @@ type Rows = AsyncIterable<object>
 
 export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = {
   organization: (organizationId) => readOnce(async () => [await getOrganization(organizationId)]),
+  sender: (organizationId) => readOnce(async () => [await exportSenderProfile(organizationId)]),
   members: (organizationId) => readOnce(() => listMembers(organizationId)),
   locations: readAll((page) => db.location.findMany(pageQuery(page, { removedAt: null })), presentLocation),
   employees: readAll((page) => db.employee.findMany(pageQuery(page, { removedAt: null })), presentEmployee),
@@ -209,4 +211,13 @@ export function presentExportedSending(row: Prisma.SendingGetPayload<{ include: 
       endedAt: step.endedAt?.toISOString() ?? null,
     })),
   }
+}
+
+/** With the logo's file in base64. */
+async function exportSenderProfile(organizationId: string) {
+  const [settings, logo] = await Promise.all([
+    getSenderSettings(organizationId),
+    db.organizationLogo.findUnique({ where: { organizationId }, select: { png: true } }),
+  ])
+  return { ...settings, logoPng: logo && Buffer.from(logo.png).toString('base64') }
 }

@@ -30,6 +30,7 @@ import enReviews from './en/reviews.json'
 import enSandbox from './en/sandbox.json'
 import enSendingDomain from './en/sendingDomain.json'
 import enSendingHealth from './en/sendingHealth.json'
+import enSender from './en/sender.json'
 import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
 import enSuppressions from './en/suppressions.json'
@@ -69,6 +70,7 @@ import frReviews from './fr/reviews.json'
 import frSandbox from './fr/sandbox.json'
 import frSendingDomain from './fr/sendingDomain.json'
 import frSendingHealth from './fr/sendingHealth.json'
+import frSender from './fr/sender.json'
 import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
 import frSuppressions from './fr/suppressions.json'
@@ -118,6 +120,7 @@ const CATALOGUE = {
   reviews: bilingual(enReviews, frReviews),
   sandbox: bilingual(enSandbox, frSandbox),
   sendingDomain: bilingual(enSendingDomain, frSendingDomain),
+  sender: bilingual(enSender, frSender),
   sequences: bilingual(enSequences, frSequences),
   settings: bilingual(enSettings, frSettings),
   suppressions: bilingual(enSuppressions, frSuppressions),

@@ -3,7 +3,7 @@ import { createContactProperty } from '../contact-properties/contact-properties'
 import { CreateContactProperty } from '../contact-properties/schema'
 import { db } from '../db'
 import { verifyToken } from '../encryption'
-import { updateOrganization } from '../organizations/organizations'
+import { updateSenderProfile } from '../sender-profile/sender-profile'
 import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
@@ -143,7 +143,7 @@ it('a survey email has targets of at least 44 px, no image and no external reque
   expect(html).not.toMatch(/<img|<link|<script|url\(/)
   const cells = [...html.matchAll(/<td[^>]* width="44" height="44"[^>]*><a[^>]+href="[^"]+\?score=\d+"[^>]+>/g)]
   expect(cells).toHaveLength(11)
-  for (const [cell] of cells) expect(cell).toMatch(/display:block;.*line-height:44px/)
+  for (const [cell] of cells) expect(cell).toMatch(/border:1px solid.*display:block;.*line-height:44px/)
 })
 
 it.each([
@@ -209,7 +209,7 @@ it('a survey email has the Reply-To and the postal address of its organization',
   const { id: surveyId, organizationId } = await anOrganizationWithSurvey('Analytical Engines')
   const { userId, email } = await aMember(organizationId, 'member')
   await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } })
-  await updateOrganization(organizationId, { replyToUserId: userId, postalAddress: '1 Quay Street\nHarwich' })
+  await updateSenderProfile(organizationId, { replyToUserId: userId, postalAddress: '1 Quay Street\nHarwich' })
   const { mail } = await sendStep(organizationId, { type: 'survey', surveyId })
   expect(mail.replyTo).toMatchObject([{ name: 'Analytical Engines', address: email }])
   for (const words of [mail.text, mail.html]) expect(words).toContain('1 Quay Street, Harwich')

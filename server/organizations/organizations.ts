@@ -1,10 +1,9 @@
 import type { Organization as OrganizationRow } from '@/prisma/generated/client'
 import { OPERATOR_CONTEXT } from '../actor-context'
 import { audit, listFieldChanges } from '../audit/audit'
-import { db, type Tx } from '../db'
-import { NotFound, ValidationError } from '../errors'
+import { db } from '../db'
+import { NotFound } from '../errors'
 import { lockOrganization } from '../locks'
-import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
@@ -20,8 +19,7 @@ export async function getOrganization(organizationId: string): Promise<Organizat
 /**
  * Updates only the given fields.
  * @throws {NotFound} @throws {EditConflict} if the stored value of a field of `asRead` differs
- * @throws {ValidationError} under `timeZone` for one unknown to the database; under `replyToUserId` for a non-member or an unconfirmed
- * address
+ * @throws {ValidationError} under `timeZone` for one unknown to the database
  */
 export async function updateOrganization(organizationId: string, { asRead, ...changes }: UpdateOrganization) {
   await requireTimeZone(changes.timeZone)
@@ -30,7 +28,6 @@ export async function updateOrganization(organizationId: string, { asRead, ...ch
     const stored = await tx.organization.findUnique({ where: { id: organizationId } })
     if (!stored) throw new NotFound('organization')
     assertUnchanged(asRead, present(stored))
-    if (changes.replyToUserId) await requireReplyToMember(tx, organizationId, changes.replyToUserId)
     const updated = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
     // Daily statistics depend on the time zone.
     if (updated.timeZone !== stored.timeZone) signal({ queue: 'responses/statistics', organizationId })
@@ -40,12 +37,6 @@ export async function updateOrganization(organizationId: string, { asRead, ...ch
       await audit(organizationId, { action: 'settings.changed', record, changes: differences })
     return updated
   })
-}
-
-async function requireReplyToMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
-  const where = { organizationId, userId, user: { emailVerifiedAt: { not: null } } }
-  if ((await tx.membership.count({ where })) === 0)
-    throw new ValidationError({ replyToUserId: [localizableMessage('organization.replyTo')] })
 }
 
 type RateLimits = { perMinute: number | null; perHour: number | null }

@@ -21,9 +21,6 @@ export const Organization = z.object({
   defaultLanguage: Language,
   defaultCountry: z.string(),
   timeZone: z.string(),
-  brandColor: z.string().nullable(),
-  replyToUserId: Id.nullable(),
-  postalAddress: z.string().nullable(),
   throttleDays: z.number().int().nullable(),
   quietHoursStart: MinuteOfDay.nullable(),
   quietHoursEnd: MinuteOfDay.nullable(),
@@ -50,13 +47,6 @@ export const UpdateOrganization = z
       .regex(/^[A-Z]{2}$/, localizableMessage('value.country'))
       .exactOptional(),
     timeZone: TimeZone.exactOptional(),
-    brandColor: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, localizableMessage('value.color'))
-      .nullable()
-      .exactOptional(),
-    replyToUserId: Id.nullable().exactOptional(),
-    postalAddress: requiredTextSchema(300).nullable().exactOptional(),
     throttleDays: z.number().int().min(1).max(365).nullable().exactOptional(),
     quietHoursStart: MinuteOfDay.nullable().exactOptional(),
     quietHoursEnd: MinuteOfDay.nullable().exactOptional(),

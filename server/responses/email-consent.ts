@@ -8,8 +8,8 @@ import {
 import { checkConsentLinkContact, loadSuppressions, optIn, optOut } from '../contacts/suppression'
 import { db } from '../db'
 import { verifyToken } from '../encryption'
+import { type OrganizationBranding, presentBranding, SELECT_BRANDING } from '../sender-profile/branding'
 import { Language } from '../validation/schema'
-import type { OrganizationBranding } from './survey-request'
 
 export type EmailConsent = {
   organization: OrganizationBranding
@@ -35,7 +35,7 @@ export async function getEmailConsent(
   const step = await findStep(token)
   if (!step) return null
   const { organizationId, sending, email } = step
-  const { name, brandColor, defaultLanguage } = step.organization
+  const { defaultLanguage } = step.organization
   const [decision, suppressed, contact] = await Promise.all([
     checkConsentLinkContact(db, organizationId, sending.contactId, email),
     loadSuppressions(db, organizationId, [email]),
@@ -48,7 +48,7 @@ export async function getEmailConsent(
   const suppressions = suppressed.get(email)
   const messageLanguage = Language.catch('en').parse(contact.preferredLanguage ?? defaultLanguage)
   return {
-    organization: { name, brandColor },
+    organization: presentBranding(step.organization),
     language: requestedLanguage ?? messageLanguage,
     email,
     hasOptedOut: suppressions?.has('opted_out') === true,
@@ -92,7 +92,7 @@ async function findStep(token: string) {
     where: { id },
     select: {
       organizationId: true,
-      organization: { select: { name: true, brandColor: true, defaultLanguage: true } },
+      organization: { select: { ...SELECT_BRANDING.select, defaultLanguage: true } },
       channel: true,
       recipient: true,
       sending: { select: { contactId: true, email: true } },

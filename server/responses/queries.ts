@@ -2,11 +2,13 @@ import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, Prisma, queryRows, type Tx } from '../db'
 import type { MasterDataKind } from '../master-data/constants'
+import type { StoredLogo } from '../sender-profile/constants'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 
 export type SurveyRequestRow = {
   name: string
   brandColor: string | null
+  logo: StoredLogo | null
   id: string
   organizationId: string
   language: string
@@ -32,6 +34,8 @@ export type SurveyRequestRow = {
 
 const SURVEY_REQUEST_SQL = `
   SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor",
+    (SELECT json_build_object('id', l.id, 'width', l.width, 'height', l.height) FROM organization_logo l
+      WHERE l.organization_id = o.id) AS logo,
     CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
     coalesce(r.language, c.preferred_language, o.default_language) AS language,
     v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",

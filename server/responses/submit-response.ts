@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
+import type { OrganizationBranding } from '../sender-profile/branding'
 import { type Question, ScoreBand } from '../surveys/schema'
 import { type DomainEvent, transact } from '../unit-of-work'
 import type { Language } from '../validation/schema'
@@ -9,7 +10,7 @@ import { executeSubmitResponse } from './queries'
 import { asStoredAnswers, presentResponse } from './responses'
 import type { AnswerWithOptionLabels, Response } from './schema'
 import { computeScores } from './scores'
-import { findSurveyRequest, lockSurveyRequest, type OrganizationBranding, type SurveyRequest } from './survey-request'
+import { findSurveyRequest, lockSurveyRequest, type SurveyRequest } from './survey-request'
 import {
   type AnswerErrorCode,
   answersEqual,

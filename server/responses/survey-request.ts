@@ -1,13 +1,12 @@
 import type { Tx } from '../db'
 import { verifyToken } from '../encryption'
 import { pickReviewLinksForLocation } from '../organizations/review-links'
+import { presentBranding } from '../sender-profile/branding'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import { Language } from '../validation/schema'
 import { loadSurveyRequestRow, lockSurveyLinkRows, type SurveyRequestRow } from './queries'
 
 export type SurveyRequest = ReturnType<typeof presentRequest>
-
-export type OrganizationBranding = { name: string; brandColor: string | null }
 
 /**
  * Resolves a survey link in one statement, to keep the page fast. The token is signed, so the step is read regardless of its
@@ -29,12 +28,12 @@ export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRe
 }
 
 function presentRequest(row: SurveyRequestRow) {
-  const { id, organizationId, name, brandColor, type, isOpen, hasAlertRules } = row
+  const { id, organizationId, type, isOpen, hasAlertRules } = row
   const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId, contactOrganizationId } = row
   const { responseId, isSubmitted, countsInScores, createdAt, band, answers } = row
   return {
     organizationId,
-    organization: { name, brandColor },
+    organization: presentBranding(row),
     language: Language.catch('en').parse(row.language),
     survey: { type, isOpen, questions: listQuestionsIncludingMetric(row) },
     /** Columns of its response. */

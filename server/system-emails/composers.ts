@@ -15,6 +15,7 @@ import { composeInvitationEmail } from '../members/compose-invitation-email'
 import { composeOrganizationDeletionEmail } from '../organizations/compose-organization-deletion-email'
 import { composeDomainFailingEmail, composeSenderTestEmail } from '../sending-domains/compose-domain-emails'
 import { composeSendingStoppedEmail } from '../sending-health/compose-sending-stopped-email'
+import { composeReplyToEmail } from '../sender-profile/compose-reply-to-email'
 import { composeFailureNotice } from '../webhooks/failure-notices/compose-failure-notice'
 import type { EmailComposer } from './composer-types'
 import type { SystemEmailKind } from './kinds'
@@ -36,6 +37,7 @@ export const EMAIL_COMPOSERS: Record<SystemEmailKind, EmailComposer> = {
   sendingDomainFailing: composeDomainFailingEmail,
   senderTest: composeSenderTestEmail,
   sendingStopped: composeSendingStoppedEmail,
+  replyTo: composeReplyToEmail,
   verification: composeVerificationEmail,
   webhookFailures: composeFailureNotice,
   weeklyDigest: composeDigestEmail,

@@ -18,6 +18,7 @@ export const SYSTEM_EMAIL_KINDS = {
   preferenceLink: { visibleTo: 'admin' },
   passwordReset: { visibleTo: 'owner' },
   sendingStopped: { visibleTo: 'admin' },
+  replyTo: { visibleTo: 'admin' },
   weeklyDigest: { visibleTo: 'member' },
   sendingDomainFailing: { visibleTo: 'admin' },
   senderTest: { visibleTo: 'admin' },

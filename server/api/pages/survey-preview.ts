@@ -1,6 +1,6 @@
 import { Unauthenticated } from '../../errors'
-import { getOrganization } from '../../organizations/organizations'
 import { requireScope } from '../../principal'
+import { getBranding } from '../../sender-profile/branding'
 import { listQuestionsIncludingMetric, normalizeQuestions } from '../../surveys/questions'
 import { CreateSurvey } from '../../surveys/schema'
 import { Language } from '../../validation/schema'
@@ -23,10 +23,9 @@ export async function previewSurvey(request: Request): Promise<SurveyFormPageDat
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'surveys:read')
     const { type, questions, language } = Draft.parse(await readJsonObject(request))
-    const { name, brandColor } = await getOrganization(principal.organizationId)
     return {
       kind: 'form',
-      organization: { name, brandColor },
+      organization: await getBranding(principal.organizationId),
       language,
       questions: listQuestionsIncludingMetric({ type, questions: normalizeQuestions(type, questions) }),
       answers: new Map(),

@@ -24,6 +24,7 @@ import { segmentsRouter } from './segments'
 import { sendingDomainRouter } from './sending-domain'
 import { sendingsRouter } from './sendings'
 import { sendingHealthRouter } from './sending-health'
+import { senderRouter } from './sender'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { suppressionsRouter } from './suppressions'
@@ -58,6 +59,7 @@ export const appRouter = router({
   reviewSources: reviewSourcesRouter,
   search: searchRouter,
   sendings: sendingsRouter,
+  sender: senderRouter,
   sequences: sequencesRouter,
   sendingHealth: sendingHealthRouter,
   settings: settingsRouter,

@@ -7,6 +7,7 @@ import { type QuotedAnswersData, renderReplyEmail } from '../../messaging/templa
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { asStoredAnswers } from '../../responses/responses'
 import { loadOrganizationSender, type OrganizationSender } from '../../sending-domains/organization-sender'
+import { presentEmailSender, SELECT_EMAIL_SENDER } from '../../sender-profile/email-sender'
 import { isScale, SCALES } from '../../surveys/constants'
 import type {
   ComposedEmail,
@@ -77,7 +78,7 @@ async function loadReply(tx: Tx, { organizationId, subjectId }: SystemEmailRow) 
     where: { organizationId, id: reply.responseId },
     include: {
       sendingStep: { select: { channel: true, messageId: true } },
-      organization: { select: { name: true, timeZone: true } },
+      organization: { select: { ...SELECT_EMAIL_SENDER.select, timeZone: true } },
     },
   })
   return response && { reply, response }
@@ -105,7 +106,7 @@ function composeEmail({ reply, response, author, recipient, timeZone, sender, le
     },
     rendered: renderReplyEmail({
       language,
-      organization,
+      ...presentEmailSender(response.organization, language),
       subject: toSingleLine(reply.subject),
       text: reply.text,
       quote: quoteAnswers(response, timeZone, language),

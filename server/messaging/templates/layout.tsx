@@ -3,12 +3,20 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
-import { contrastRatio } from '../../validation/contrast-ratio'
+import { deriveBrandColors } from '../../sender-profile/brand-colors'
+import { LinkedLines, splitParagraphs } from './linked-text'
+import { WordTable } from './word-table'
+
+/** Absolute address, and size in CSS pixels. */
+export type EmailLogo = { url: string; width: number; height: number }
 
 export type ContactEmailLayoutData = {
   organization: string
   brandColor: string | null
-  postalAddress?: string | null
+  logo: EmailLogo | null
+  postalAddress: string | null
+  /** The organization's own text above the rest of the footer. */
+  footerText: string | null
   language: Locale
   unsubscribeUrl: string
 }
@@ -16,7 +24,8 @@ export type ContactEmailLayoutData = {
 export type RenderedEmail = { subject: string; text: string; html: string }
 
 export const FONT_STYLE = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const DEFAULT_ACCENT = '#2e5eba'
+/** 3:1 on the card. */
+export const TILE_EDGE = '#898680'
 
 const DARK_MODE_CSS = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
@@ -26,12 +35,13 @@ const DARK_MODE_CSS = `
   .ink { color: #f4f2ef !important }
   .quiet { color: #b3aea6 !important }
   .line { border-color: #3a3733 !important }
-  .tile { background: #3a3733 !important }
+  .tile { border-color: #8a857d !important }
+  .edge { border-color: #8a857d !important }
   .link { color: #9db8f2 !important }
 }`
 
-export const paragraphStyle = `margin:0 0 16px;${FONT_STYLE};font-size:16px;line-height:24px;color:#24211d`
-export const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e`
+export const paragraphStyle = `margin:0 0 16px;${FONT_STYLE};font-size:16px;line-height:24px;color:#24211d;word-break:break-word`
+export const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e;word-break:break-word`
 
 export function renderContactEmailHtml(
   sender: ContactEmailLayoutData,
@@ -41,17 +51,34 @@ export function renderContactEmailHtml(
   return renderEmailDocument({
     language: sender.language,
     name: sender.organization,
+    logo: sender.logo,
     subject,
     preheader,
     content,
     footer: (
       <>
-        <MutedText>{t('footer', { organization: sender.organization })}</MutedText>
-        {sender.postalAddress && <MutedText>{addressLine(sender.postalAddress)}</MutedText>}
+        <SenderFooter {...sender}>{t('footer', { organization: sender.organization })}</SenderFooter>
         <UnsubscribeLink label={t('unsubscribe')} url={sender.unsubscribeUrl} />
       </>
     ),
   })
+}
+
+type SenderFooterProps = Pick<ContactEmailLayoutData, 'footerText' | 'postalAddress'> & { children: string }
+
+/** The organization's own text, why the message was sent, and the postal address. */
+export function SenderFooter({ footerText, postalAddress, children }: SenderFooterProps) {
+  return (
+    <>
+      {splitParagraphs(footerText ?? '').map((paragraph, index) => (
+        <MutedText key={index}>
+          <LinkedLines text={paragraph} class="quiet" style={mutedStyle} />
+        </MutedText>
+      ))}
+      <MutedText>{children}</MutedText>
+      {postalAddress && <MutedText>{addressLine(postalAddress)}</MutedText>}
+    </>
+  )
 }
 
 export function UnsubscribeLink({ label, url }: { label: string; url: string }) {
@@ -67,6 +94,7 @@ export function UnsubscribeLink({ label, url }: { label: string; url: string }) 
 type PageProps = {
   language: Locale
   name: string
+  logo?: EmailLogo | null
   subject: string
   preheader: string
   content: ComponentChildren
@@ -77,7 +105,10 @@ export function renderEmailDocument(props: PageProps): string {
   return `<!doctype html>${renderToString(<Page {...props} />)}`
 }
 
-function Page({ language, name, subject, preheader, content, footer }: PageProps) {
+/** Eleven tiles of a scale fit side by side. */
+const CONTENT_WIDTH_PX = 584
+
+function Page({ language, name, logo, subject, preheader, content, footer }: PageProps) {
   return (
     <html lang={language}>
       {/* oxlint-disable-next-line next/no-head-element -- a mail is a whole document */}
@@ -93,27 +124,39 @@ function Page({ language, name, subject, preheader, content, footer }: PageProps
         <Preheader text={preheader} />
         <Table class="page" style="background:#f6f4f1">
           <Row align="center" style="padding:32px 16px">
-            <Table style="max-width:568px">
-              <Row
-                class="ink"
-                dir="auto"
-                style={`padding:0 0 16px;${FONT_STYLE};font-size:16px;font-weight:600;color:#24211d`}
-              >
-                {name}
-              </Row>
-              <Row
-                class="card"
-                style="padding:32px 24px 24px;background:#ffffff;border:1px solid #e4e0da;border-radius:8px"
-              >
-                {content}
-              </Row>
-              <Row style="padding:24px 0 0">{footer}</Row>
-            </Table>
+            <WordTable
+              width={CONTENT_WIDTH_PX}
+              align="center"
+              cells={[
+                <Table key="content" style={`max-width:${CONTENT_WIDTH_PX}px;margin:0 auto`}>
+                  <Row
+                    class="ink"
+                    dir="auto"
+                    style={`padding:0 0 16px;${FONT_STYLE};font-size:16px;font-weight:600;color:#24211d`}
+                  >
+                    {logo ? <Logo {...logo} name={name} /> : name}
+                  </Row>
+                  <Row
+                    class="card"
+                    style="padding:32px 24px 24px;background:#ffffff;border:1px solid #e4e0da;border-radius:8px"
+                  >
+                    {content}
+                  </Row>
+                  <Row style="padding:24px 0 0">{footer}</Row>
+                </Table>,
+              ]}
+            />
           </Row>
         </Table>
       </body>
     </html>
   )
+}
+
+/** Where images are blocked, its alternative text looks like the name that it replaces. */
+function Logo({ url, width, height, name }: EmailLogo & { name: string }) {
+  const style = `display:block;border:0;border-radius:6px;${FONT_STYLE};font-size:16px;line-height:20px;font-weight:600`
+  return <img src={url} alt={name} width={width} height={height} style={style} />
 }
 
 const PREHEADER_MAX_CHARACTERS = 140
@@ -130,7 +173,7 @@ function Preheader({ text }: { text: string }) {
 
 type BoxProps = { class?: string; style: string; children: ComponentChildren }
 
-function Table(props: BoxProps) {
+export function Table(props: BoxProps) {
   return <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" {...props} />
 }
 
@@ -153,8 +196,14 @@ export function MutedText({ children }: { children: ComponentChildren }) {
 export function renderTextFooter(sender: ContactEmailLayoutData): string {
   const t = getTranslator(sender.language, 'email')
   const unsubscribe = t('link', { label: t('unsubscribe'), url: sender.unsubscribeUrl })
-  const address = sender.postalAddress ? `${addressLine(sender.postalAddress)}\n` : ''
-  return `-- \n${t('footer', { organization: sender.organization })}\n${address}${unsubscribe}\n`
+  return `-- \n${joinTextFooter(sender, t('footer', { organization: sender.organization }))}\n${unsubscribe}\n`
+}
+
+export function joinTextFooter(
+  { footerText, postalAddress }: Pick<ContactEmailLayoutData, 'footerText' | 'postalAddress'>,
+  reason: string,
+): string {
+  return [footerText, reason, postalAddress && addressLine(postalAddress)].filter(Boolean).join('\n')
 }
 
 function addressLine(address: string): string {
@@ -168,90 +217,28 @@ function addressLine(address: string): string {
 type ButtonProps = { brandColor?: string | null; href: string; children: ComponentChildren }
 
 /**
- * At least 44 by 44 px, in the organization's colour, with readable text. Word ignores the padding of a link, so the cell has
- * its own padding for Word only.
+ * At least 44 by 44 px, in the organization's colour, with readable text, and outlined where that colour hardly differs from the card's.
+ * Word ignores the padding of a link, so the cell has its own padding for Word only.
  */
-export function Button({ brandColor, href, children }: ButtonProps) {
-  const background = brandColor ?? DEFAULT_ACCENT
-  const box = `border-radius:6px;background:${background}`
-  const color = contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000'
+export function Button({ brandColor = null, href, children }: ButtonProps) {
+  const { fill, ink, contrastsOnLight, contrastsOnDark } = deriveBrandColors(brandColor)
+  const box = `border-radius:6px;background:${fill}`
   return (
     <table role="presentation" cellPadding="0" cellSpacing="0">
       <tr>
-        <td align="center" style={`${box};mso-padding-alt:12px 20px`}>
+        <td
+          align="center"
+          class={contrastsOnDark ? undefined : 'edge'}
+          style={`${box};border:1px solid ${contrastsOnLight ? fill : TILE_EDGE};mso-padding-alt:12px 20px`}
+        >
           <a
             href={href}
-            style={`display:inline-block;min-width:44px;padding:12px 20px;${FONT_STYLE};font-size:16px;line-height:20px;font-weight:600;text-align:center;text-decoration:none;${box};color:${color}`}
+            style={`display:inline-block;min-width:44px;padding:12px 20px;${FONT_STYLE};font-size:16px;line-height:20px;font-weight:600;text-align:center;text-decoration:none;${box};color:${ink}`}
           >
             {children}
           </a>
         </td>
       </tr>
     </table>
-  )
-}
-
-export type ScoreTileData = { score: number; label: string; href: string }
-
-const TILES_PER_ROW = 6
-const TILE_PX = 44
-const TILE_GAP_PX = 2
-
-/**
- * The numbers of a scale as table cells: Word ignores the size of a link, and joins links that only styles separate. More than
- * six form two tables, stacked where they do not fit side by side. The spaces between the cells are for previews, which read
- * the text without the table.
- */
-export function ScoreTiles({ tiles }: { tiles: readonly ScoreTileData[] }) {
-  const rows = Array.from({ length: Math.ceil(tiles.length / TILES_PER_ROW) }, (_, index) =>
-    tiles.slice(index * TILES_PER_ROW, (index + 1) * TILES_PER_ROW),
-  )
-  return (
-    <>
-      {rows.map((row, index) => (
-        <div key={index} style="display:inline-block;vertical-align:top">
-          <table role="presentation" cellPadding="0" cellSpacing={String(TILE_GAP_PX)}>
-            <tr>
-              {row.map((tile) => (
-                <Tile key={tile.score} {...tile} />
-              ))}
-            </tr>
-          </table>
-        </div>
-      ))}
-    </>
-  )
-}
-
-function Tile({ score, label, href }: ScoreTileData) {
-  return (
-    <>
-      <td class="tile" width={TILE_PX} height={TILE_PX} align="center" style="background:#ece8e2;border-radius:6px">
-        <a
-          class="ink"
-          href={href}
-          aria-label={label}
-          style={`display:block;${FONT_STYLE};font-size:16px;line-height:${TILE_PX}px;font-weight:600;text-decoration:none;color:#24211d`}
-        >
-          {score}
-        </a>
-      </td>{' '}
-    </>
-  )
-}
-
-export function ScaleLabels({ count, low, high }: { count: number; low: string; high: string }) {
-  const width = count * (TILE_PX + TILE_GAP_PX) + Math.ceil(count / TILES_PER_ROW) * TILE_GAP_PX
-  return (
-    <Table style={`max-width:${width}px`}>
-      <tr>
-        <td class="quiet" align="left" valign="top" style={`padding:4px 8px 8px 2px;${mutedStyle}`}>
-          {low}
-        </td>{' '}
-        <td class="quiet" align="right" valign="top" style={`padding:4px 2px 8px 8px;${mutedStyle}`}>
-          {high}
-        </td>
-      </tr>
-    </Table>
   )
 }

@@ -1,18 +1,25 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
 import type { Locale } from '../../messages/locale'
-import { MutedText, type RenderedEmail, renderEmailDocument } from './layout'
+import {
+  type ContactEmailLayoutData,
+  joinTextFooter,
+  MutedText,
+  type RenderedEmail,
+  renderEmailDocument,
+  SenderFooter,
+} from './layout'
 import { Quote, quoteLines, UnlinkedParagraph } from './quote'
 import { Paragraphs } from './text-email'
 
 export type QuotedAnswersData = { intro: string; answers: readonly { question: string; answer: string }[] }
 
-export type ReplyEmailData = {
+export type ReplyEmailData = Pick<ContactEmailLayoutData, 'organization' | 'logo' | 'postalAddress' | 'footerText'> & {
   language: Locale
-  organization: string
   subject: string
   text: string
   quote: QuotedAnswersData | null
+  /** Why the message was sent. */
   footer: string
 }
 
@@ -23,13 +30,15 @@ export function renderReplyEmail({
   text,
   quote,
   footer,
+  ...sender
 }: ReplyEmailData): RenderedEmail {
   return {
     subject,
-    text: [text, ...(quote ? [renderQuotedText(quote)] : []), `-- \n${footer}\n`].join('\n\n'),
+    text: [text, ...(quote ? [renderQuotedText(quote)] : []), `-- \n${joinTextFooter(sender, footer)}\n`].join('\n\n'),
     html: renderEmailDocument({
       language,
       name: organization,
+      logo: sender.logo,
       subject,
       preheader: text,
       content: (
@@ -38,7 +47,7 @@ export function renderReplyEmail({
           {quote && <QuotedBlock {...quote} />}
         </>
       ),
-      footer: <MutedText>{footer}</MutedText>,
+      footer: <SenderFooter {...sender}>{footer}</SenderFooter>,
     }),
   }
 }

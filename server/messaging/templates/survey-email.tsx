@@ -10,9 +10,8 @@ import {
   type RenderedEmail,
   renderContactEmailHtml,
   renderTextFooter,
-  ScaleLabels,
-  ScoreTiles,
 } from './layout'
+import { ScaleLabels, ScoreTiles } from './score-scale'
 import { Paragraphs } from './text-email'
 
 export type SurveyEmailData = {
@@ -48,7 +47,7 @@ export function renderSurveyEmail(email: SurveyEmailData): RenderedEmail {
           {question.text}
         </p>
         {scale?.html}
-        <div style="padding:16px 0 0">
+        <div style="margin:16px 0 0">
           <Button brandColor={branding.brandColor} href={surveyUrl}>
             {t('answer')}
           </Button>

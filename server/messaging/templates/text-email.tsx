@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { Fragment } from 'preact'
 import {
   type ContactEmailLayoutData,
   paragraphStyle,
@@ -7,6 +6,7 @@ import {
   renderContactEmailHtml,
   renderTextFooter,
 } from './layout'
+import { LinkedLines, splitParagraphs } from './linked-text'
 
 export function renderTextEmail(sender: ContactEmailLayoutData, subject: string, body: string): RenderedEmail {
   const html = renderContactEmailHtml(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
@@ -14,25 +14,11 @@ export function renderTextEmail(sender: ContactEmailLayoutData, subject: string,
 }
 
 export function Paragraphs({ text }: { text: string }) {
-  const paragraphs = text.trim().split(/\n\s*\n/)
   return (
     <>
-      {paragraphs.map((lines, index) => (
+      {splitParagraphs(text).map((paragraph, index) => (
         <p key={index} class="ink" dir="auto" style={paragraphStyle}>
-          {lines.split('\n').map((line, lineIndex) => (
-            <Fragment key={lineIndex}>
-              {lineIndex > 0 && <br />}
-              {line.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((part, partIndex) =>
-                partIndex % 2 === 0 ? (
-                  part
-                ) : (
-                  <a key={partIndex} href={part}>
-                    {part}
-                  </a>
-                ),
-              )}
-            </Fragment>
-          ))}
+          <LinkedLines text={paragraph} />
         </p>
       ))}
     </>

@@ -17,6 +17,7 @@ import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
 import { pickReviewLinksForLocation } from '../../organizations/review-links'
 import { buildOrganizationSender, toSenderFields } from '../../sending-domains/organization-sender'
+import { presentEmailSender } from '../../sender-profile/email-sender'
 import { isScale, pickTranslation } from '../../surveys/constants'
 import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import { Language, type LocalizedText } from '../../validation/schema'
@@ -40,7 +41,17 @@ export type MessageContext = {
   contact: Pick<RecipientRow, 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'customFields'>
   organization: Pick<
     BatchOrganizationRow,
-    'id' | 'name' | 'brandColor' | 'postalAddress' | 'replyTo' | 'defaultLanguage' | 'reviewLinks' | 'sendingDomain'
+    | 'id'
+    | 'name'
+    | 'fromName'
+    | 'brandColor'
+    | 'logo'
+    | 'postalAddress'
+    | 'footerText'
+    | 'replyTo'
+    | 'defaultLanguage'
+    | 'reviewLinks'
+    | 'sendingDomain'
   >
   contactProperties: readonly PropertyDefinition[]
   locationId: string | null
@@ -96,9 +107,8 @@ function composeEmail(composition: MessageContext, subject: string, body: string
   const language = chooseLanguage(composition)
   const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
   const sender: ContactEmailLayoutData = {
-    organization: toSingleLine(organization.name),
+    ...presentEmailSender(organization, language),
     brandColor: organization.brandColor,
-    postalAddress: organization.postalAddress,
     language,
     unsubscribeUrl,
   }
@@ -118,13 +128,12 @@ function composeEmail(composition: MessageContext, subject: string, body: string
       })
     : renderTextEmail(sender, subject, body)
   const from = buildOrganizationSender(organization.sendingDomain)
+  const fromName = toSingleLine(organization.fromName ?? organization.name)
   return {
     channel: 'email',
-    from: { name: toSingleLine(organization.name), address: from.address },
+    from: { name: fromName, address: from.address },
     to: { name: sanitizeName([contact.firstName, contact.lastName].filter(Boolean).join(' ')), address: contact.email },
-    ...(organization.replyTo === null
-      ? {}
-      : { replyTo: { name: toSingleLine(organization.name), address: organization.replyTo } }),
+    ...(organization.replyTo === null ? {} : { replyTo: { name: fromName, address: organization.replyTo } }),
     ...rendered,
     subject: rendered.subject.replace(/\s+/g, ' '),
     ...toSenderFields(from),

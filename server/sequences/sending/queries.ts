@@ -5,6 +5,7 @@ import { Prisma, queryRows, type Tx } from '../../db'
 import type { DueOrganization } from '../../jobs/define-queue'
 import { PROPERTY_PLACEHOLDER_PREFIX } from '../../messaging/message-template'
 import type { VerifiedDomain } from '../../sending-domains/organization-sender'
+import type { StoredLogo } from '../../sender-profile/constants'
 import type { LoadedStep } from './find-next-step'
 import type { RecipientRow, SendingRow, SendingStepRow } from './in-memory-sending'
 
@@ -12,8 +13,10 @@ export type BatchOrganizationRow = Pick<
   Organization,
   | 'id'
   | 'name'
+  | 'fromName'
   | 'brandColor'
   | 'postalAddress'
+  | 'footerText'
   | 'defaultLanguage'
   | 'timeZone'
   | 'reviewLinks'
@@ -27,6 +30,7 @@ export type BatchOrganizationRow = Pick<
 > & {
   replyTo: string | null
   sendingDomain: VerifiedDomain | null
+  logo: StoredLogo | null
 }
 export type BatchSurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
 export type BatchSequenceRow = { id: string; status: string; steps: LoadedStep[] }
@@ -79,10 +83,13 @@ const READ_BATCH_SQL = `
     SELECT EXISTS (SELECT FROM step WHERE strpos(concat(subject, body), '${PROPERTY_PLACEHOLDER_PREFIX}') > 0) AS "isUsed")
   SELECT
     (SELECT row_to_json(r) FROM (
-      SELECT id, name, brand_color AS "brandColor", postal_address AS "postalAddress", (
+      SELECT id, name, from_name AS "fromName", brand_color AS "brandColor", postal_address AS "postalAddress",
+        footer_text AS "footerText", (
+          SELECT json_build_object('id', l.id, 'width', l.width, 'height', l.height) FROM organization_logo l
+          WHERE l.organization_id = organization.id) AS logo, coalesce(reply_to_email, (
           SELECT u.email FROM membership m JOIN "user" u ON u.id = m.user_id
           WHERE m.organization_id = organization.id AND m.user_id = organization.reply_to_user_id
-            AND u.email_verified_at IS NOT NULL AND u.deletes_at IS NULL) AS "replyTo", default_language AS "defaultLanguage", time_zone AS "timeZone",
+            AND u.email_verified_at IS NOT NULL AND u.deletes_at IS NULL)) AS "replyTo", default_language AS "defaultLanguage", time_zone AS "timeZone",
         review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
         verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt", sending_stopped_at AS "sendingStoppedAt",
         (SELECT row_to_json(d) FROM (

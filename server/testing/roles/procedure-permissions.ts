@@ -260,6 +260,14 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
 
   'sendingHealth.get': ALLOW_ADMIN_OR_OWNER,
   'sendingHealth.resume': ALLOW_ADMIN_OR_OWNER,
+  'sender.get': ALLOW_ADMIN_OR_OWNER,
+  'sender.update': ALLOW_ADMIN_OR_OWNER,
+  'sender.preview': ALLOW_ADMIN_OR_OWNER,
+  'sender.uploadLogo': ALLOW_ADMIN_OR_OWNER,
+  'sender.deleteLogo': ALLOW_ADMIN_OR_OWNER,
+  'sender.requestReplyTo': ALLOW_ADMIN_OR_OWNER,
+  'sender.cancelReplyTo': ALLOW_ADMIN_OR_OWNER,
+
   'settings.get': ALLOW_ADMIN_OR_OWNER,
   'settings.update': ALLOW_ADMIN_OR_OWNER,
   'settings.requestDeletion': ALLOW_OWNER_ONLY,

@@ -35,7 +35,11 @@ export async function aTenant() {
     id: base.organizationId,
     name: `Name ${canary}`,
     replyToUserId: people.colleague,
+    fromName: `From ${canary}`,
+    postalAddress: `Postal ${canary}`,
+    footerText: { en: `Footer ${canary}`, fr: null },
   })
+  const sender = addSenderProfile(rows, base, canary)
   const sendings = {
     user: credentials.user,
     ...(await addSendingAndWriteRows(rows, base, canary, { ...credentials, ...records, ...surveys, ...sequence })),
@@ -54,6 +58,7 @@ export async function aTenant() {
     canary,
     ...credentials,
     ...people,
+    ...sender,
     ...records,
     ...surveys,
     ...sequence,
@@ -75,6 +80,18 @@ export async function aTenant() {
       signToken('survey', sendings.sendingStep),
     ],
   }
+}
+
+function addSenderProfile(rows: RowBatch, base: TenantColumns, canary: string) {
+  const logo = rows.add('OrganizationLogo', { ...base, png: Buffer.from(canary), width: 100, height: 40 })
+  const replyToConfirmation = rows.add('ReplyToConfirmation', {
+    ...base,
+    email: `replies-${canary}@example.com`,
+    language: 'en',
+    requestedByName: `Person ${canary}`,
+    expiresAt: new Date('2099-01-01'),
+  })
+  return { logo, replyToConfirmation }
 }
 
 /** An administrator's key and an owner's session. `lastUsedAt` is in the future, so using the key does not change its row. */

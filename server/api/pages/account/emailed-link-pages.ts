@@ -16,6 +16,11 @@ import { Password, type VerificationLinkState } from '../../../auth/schema'
 import type { Locale } from '../../../messages/locale'
 import { getTranslator } from '../../../messages/message-catalogue'
 import type { RequestOrigin } from '../../../security-events'
+import {
+  confirmReplyTo,
+  getReplyToLinkState,
+  type ReplyToLinkState,
+} from '../../../sender-profile/reply-to-confirmation'
 import { isCrossSiteFormExceptNullOrigin } from '../../csrf'
 import {
   type FormFailure,
@@ -38,6 +43,7 @@ type LinkPageData<Kind, Link> = {
 export type VerifyEmailPageData = LinkPageData<'verifyEmail', VerificationLinkState>
 export type EmailChangePageData = LinkPageData<'emailChange', EmailChangeLinkState>
 export type RevokeCredentialPageData = LinkPageData<'takeBack', RevocationLinkState>
+export type ReplyToPageData = LinkPageData<'replyTo', ReplyToLinkState>
 export type ResetPasswordPageData = LinkPageData<'resetPassword', PasswordResetLinkState>
 
 const STATUS = { open: 200, verified: 200, waiting: 200, done: 200, gone: 200, expired: 410, unknown: 404 } as const
@@ -47,7 +53,7 @@ type LinkOptions<Link> = {
   /** @returns where to go next; null for this page. */
   submit: (token: string, origin: RequestOrigin, form: URLSearchParams) => Promise<string | null>
   fields?: readonly string[]
-  refusal: 'verify.refused' | 'emailChange.refused' | 'takeBack.refused' | 'reset.refused'
+  refusal: 'verify.refused' | 'emailChange.refused' | 'replyTo.refused' | 'takeBack.refused' | 'reset.refused'
 }
 
 function createLinkPageHandlers<Kind extends string, Link extends { state: keyof typeof STATUS }>(
@@ -105,6 +111,16 @@ export const emailChangePageHandlers = createLinkPageHandlers('emailChange', {
     return null
   },
   refusal: 'emailChange.refused',
+})
+
+/** Sends an organization's replies to the address from now on. */
+export const replyToPageHandlers = createLinkPageHandlers('replyTo', {
+  read: getReplyToLinkState,
+  submit: async (token, origin) => {
+    await confirmReplyTo(token, origin)
+    return null
+  },
+  refusal: 'replyTo.refused',
 })
 
 /** Revokes the credential and redirects to a password reset. */

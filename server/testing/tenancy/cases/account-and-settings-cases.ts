@@ -7,6 +7,9 @@ const ownReviewLinks = ({ canary, location }: TestTenant) => ({
   showsOnThankYouPage: true,
 })
 
+/** A grey GIF of 16 by 16 pixels. */
+const A_LOGO = 'R0lGODlhEAAQAIAAAICAgAAAACH5BAAAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw=='
+
 export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
   'account.get': inputlessCase,
   'account.resendVerification': inputlessCase,
@@ -104,9 +107,26 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
   'sendingHealth.resume': inputlessCase,
   'settings.get': inputlessCase,
   'settings.update': {
+    input: () => ({ throttleDays: 30, asRead: {} }),
+  },
+  'sender.get': inputlessCase,
+  'sender.update': {
     input: (own) => ({ replyToUserId: own.colleague, asRead: { replyToUserId: own.colleague } }),
     references: { replyToUserId: 'refused', 'asRead.replyToUserId': 'conflict' },
   },
+  'sender.preview': {
+    input: () => ({
+      fromName: null,
+      postalAddress: null,
+      brandColor: null,
+      footerText: { en: null, fr: null },
+      language: 'en',
+    }),
+  },
+  'sender.uploadLogo': { input: () => ({ image: A_LOGO }) },
+  'sender.deleteLogo': inputlessCase,
+  'sender.requestReplyTo': { input: () => ({ email: anEmailAddress() }) },
+  'sender.cancelReplyTo': inputlessCase,
   'settings.requestDeletion': { input: () => ({ name: 'Another', current: 'none' }), expectedStatus: 400 },
   'settings.cancelDeletion': inputlessCase,
   'settings.dailyUse': inputlessCase,
