@@ -8,7 +8,6 @@ import { trpc } from '../trpc'
 import { Section } from '../ui/content/section'
 import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
-import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { type LabeledFieldValue, useConflictDetection } from '../ui/forms/use-conflict-detection'
@@ -18,14 +17,12 @@ export type GeneralFormProps = {
   organization: Organization
   countries: readonly Option[]
   timeZones: readonly Option[]
-  /** Members whose verified addresses may receive customers' replies. */
-  members: readonly Option[]
 }
 
 const THROTTLE_DAYS = [7, 14, 30, 60, 90, 180]
 const TEXT_RETENTION_DAYS = [90, 180, 365, 730, 1095]
 
-export function GeneralForm({ organization, countries, timeZones, members }: GeneralFormProps) {
+export function GeneralForm({ organization, countries, timeZones }: GeneralFormProps) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
   const { perform } = useMutationAction()
@@ -33,7 +30,7 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
   const { control } = form
   const { baseline, conflictDetection } = useConflictDetection(organization, {
     toValues: toOrganizationFormValues,
-    describe: useOrganizationDescription({ countries, timeZones, members }),
+    describe: useOrganizationDescription({ countries, timeZones }),
   })
 
   const save = async (fields: Fields) =>
@@ -51,21 +48,6 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
         <div className="grid gap-5 sm:grid-cols-2">
           <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
             {(field) => <Input {...field} autoComplete="organization" maxLength={100} />}
-          </FormField>
-          <FormField control={control} name="brandColor" label={t('brandColor')} help={t('brandColorHelp')} optional>
-            {(field) => <Input {...field} placeholder="#1f6f5c" maxLength={7} spellCheck={false} />}
-          </FormField>
-          <FormField control={control} name="replyToUserId" label={t('replyTo')} help={t('replyToHelp')}>
-            {(field) => <Select {...field} placeholder={t('replyToNone')} options={members} />}
-          </FormField>
-          <FormField
-            control={control}
-            name="postalAddress"
-            label={t('postalAddress')}
-            help={t('postalAddressHelp')}
-            optional
-          >
-            {(field) => <Textarea {...field} rows={2} maxLength={300} autoComplete="street-address" />}
           </FormField>
         </div>
       </Section>
@@ -148,16 +130,13 @@ function dayOptions(choices: readonly number[], current: number | null, format: 
   return [...all].toSorted((a, b) => a - b).map((days) => ({ value: String(days), label: format(days) }))
 }
 
-function useOrganizationDescription({ countries, timeZones, members }: Omit<GeneralFormProps, 'organization'>) {
+function useOrganizationDescription({ countries, timeZones }: Omit<GeneralFormProps, 'organization'>) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
   const findLabel = (options: readonly Option[], value: string) =>
     options.find((option) => option.value === value)?.label ?? value
   return (fields: Fields): LabeledFieldValue[] => [
     [t('name'), fields.name],
-    [t('brandColor'), fields.brandColor],
-    [t('replyTo'), findLabel(members, fields.replyToUserId)],
-    [t('postalAddress'), fields.postalAddress],
     [t('defaultLanguage'), tCommon(`language.${fields.defaultLanguage}`)],
     [t('timeZone'), findLabel(timeZones, fields.timeZone)],
     [t('defaultCountry'), findLabel(countries, fields.defaultCountry)],
@@ -179,9 +158,6 @@ type Fields = ReturnType<typeof toOrganizationFormValues>
 function toOrganizationFormValues(organization: Organization) {
   return {
     name: organization.name,
-    brandColor: organization.brandColor ?? '',
-    replyToUserId: organization.replyToUserId ?? '',
-    postalAddress: organization.postalAddress ?? '',
     defaultLanguage: organization.defaultLanguage,
     defaultCountry: organization.defaultCountry,
     timeZone: organization.timeZone,
@@ -195,9 +171,6 @@ function toOrganizationFormValues(organization: Organization) {
 function toUpdateInput(fields: Fields): UpdateOrganization {
   return {
     ...fields,
-    brandColor: fields.brandColor.trim() || null,
-    replyToUserId: fields.replyToUserId || null,
-    postalAddress: fields.postalAddress.trim() || null,
     throttleDays: fields.throttleDays === '' ? null : Number(fields.throttleDays),
     quietHoursStart: parseClock(fields.quietHoursStart),
     quietHoursEnd: parseClock(fields.quietHoursEnd),

@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = {
   auditLog: { href: '/settings/audit-log', group: 'organization' },
   sendingDomain: { href: '/settings/sending-domain', group: 'sending' },
   deliverability: { href: '/settings/deliverability', group: 'sending' },
+  sender: { href: '/settings/sender', group: 'sending' },
   templates: { href: '/settings/templates', group: 'sending' },
   reviews: { href: '/settings/reviews', group: 'sending' },
   mailEvents: { href: '/settings/mail-events', group: 'sending' },

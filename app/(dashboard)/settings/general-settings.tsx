@@ -9,15 +9,13 @@ import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-c
 
 export async function GeneralSettings() {
   const caller = await getPageCaller('admin')
-  const [{ data: organization }, { data: use }, { data: account }, { data: profile }, { data: members }, locale] =
-    await Promise.all([
-      caller.settings.get(),
-      caller.settings.dailyUse(),
-      requireMemberAccount(caller.account.get()),
-      caller.account.profile(),
-      caller.members.list(),
-      getLocale(),
-    ])
+  const [{ data: organization }, { data: use }, { data: account }, { data: profile }, locale] = await Promise.all([
+    caller.settings.get(),
+    caller.settings.dailyUse(),
+    requireMemberAccount(caller.account.get()),
+    caller.account.profile(),
+    getLocale(),
+  ])
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const countries = getCountries()
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
@@ -30,7 +28,6 @@ export async function GeneralSettings() {
           organization={organization}
           countries={countries}
           timeZones={listTimeZoneOptions(organization.timeZone)}
-          members={members.map(({ userId, email }) => ({ value: userId, label: email }))}
         />
       </ClientMessages>
       <DailyMessageUsageSection usage={use} />

@@ -1,0 +1,178 @@
+'use client'
+
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { LOCALES } from '@/server/messages/locale'
+import {
+  FOOTER_TEXT_MAX_CHARACTERS,
+  FROM_NAME_MAX_CHARACTERS,
+  POSTAL_ADDRESS_MAX_CHARACTERS,
+} from '@/server/sender-profile/constants'
+import type { SenderProfile, SenderSettings, UpdateSenderProfile } from '@/server/sender-profile/schema'
+import { trpc } from '../trpc'
+import { Section } from '../ui/content/section'
+import { Input } from '../ui/controls/input'
+import { type Option, Select } from '../ui/controls/select'
+import { Textarea } from '../ui/controls/textarea'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { type LabeledFieldValue, useConflictDetection } from '../ui/forms/use-conflict-detection'
+import { useMutationAction } from '../use-mutation-action'
+import { BrandColorContrast } from './brand-color-contrast'
+import { BrandColorInput } from './brand-color-input'
+import { SenderPreview } from './sender-preview'
+
+export type SenderFormProps = {
+  sender: SenderSettings
+  /** Members whose verified addresses may receive customers' replies. */
+  members: readonly Option[]
+  /** HTML of a survey email with the stored profile. */
+  initialPreview: string
+}
+
+/** The choice of the confirmed address, among ids of members. */
+const CONFIRMED_ADDRESS = 'address'
+
+export function SenderForm({ sender, members, initialPreview }: SenderFormProps) {
+  const t = useTranslations('sender')
+  const tCommon = useTranslations('common')
+  const { perform } = useMutationAction()
+  const form = useForm({ defaultValues: toSenderFormValues(sender) })
+  const { control } = form
+  const values = useWatch({ control }) as Fields
+  const replyToOptions =
+    sender.replyToEmail === null ? members : [...members, { value: CONFIRMED_ADDRESS, label: sender.replyToEmail }]
+  const { baseline, conflictDetection } = useConflictDetection(pickSenderProfile(sender), {
+    toValues: toSenderFormValues,
+    describe: useSenderDescription(replyToOptions),
+  })
+  const save = async (fields: Fields) =>
+    perform(async () => {
+      const { data } = await trpc.sender.update.mutate({ ...toUpdateInput(fields), asRead: baseline.current })
+      const saved = pickSenderProfile(data)
+      conflictDetection.setBaseline(saved)
+      form.reset(toSenderFormValues(saved))
+      return { success: t('saved') }
+    })
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_360px]">
+      <Form form={form} onSubmit={save} conflictDetection={conflictDetection} className="gap-8">
+        <Section title={t('name.title')} frame="card">
+          <div className="grid gap-5">
+            <FormField
+              control={control}
+              name="fromName"
+              label={t('name.fromName')}
+              help={t('name.fromNameHelp', { organization: sender.organizationName })}
+              optional
+            >
+              {(field) => <Input {...field} maxLength={FROM_NAME_MAX_CHARACTERS} autoComplete="off" />}
+            </FormField>
+            <FormField control={control} name="replyToUserId" label={t('name.replyTo')} help={t('name.replyToHelp')}>
+              {(field) => <Select {...field} placeholder={t('name.replyToNone')} options={replyToOptions} />}
+            </FormField>
+          </div>
+        </Section>
+        <Section title={t('color.title')} description={t('color.help')} frame="card">
+          <div className="grid gap-3">
+            <FormField control={control} name="brandColor" label={t('color.hex')} optional>
+              {(field) => <BrandColorInput {...field} />}
+            </FormField>
+            <BrandColorContrast color={values.brandColor} />
+          </div>
+        </Section>
+        <Section title={t('footer.title')} description={t('footer.lead')} frame="card">
+          <div className="grid gap-5">
+            {LOCALES.map((language) => (
+              <FormField
+                key={language}
+                control={control}
+                name={`footerText.${language}`}
+                label={t('footer.text', { language: tCommon(`language.${language}`) })}
+                help={t(language === 'en' ? 'footer.textHelp' : 'footer.textFallback')}
+                optional
+              >
+                {(field) => <Textarea {...field} rows={3} maxLength={FOOTER_TEXT_MAX_CHARACTERS} lang={language} />}
+              </FormField>
+            ))}
+            <FormField
+              control={control}
+              name="postalAddress"
+              label={t('footer.postalAddress')}
+              help={t('footer.postalAddressHelp')}
+              optional
+            >
+              {(field) => (
+                <Textarea {...field} rows={2} maxLength={POSTAL_ADDRESS_MAX_CHARACTERS} autoComplete="street-address" />
+              )}
+            </FormField>
+          </div>
+        </Section>
+        <FormActions>
+          <SubmitButton form={form}>{tCommon('save')}</SubmitButton>
+        </FormActions>
+      </Form>
+      <SenderPreview draft={toDraft(values)} initialHtml={initialPreview} />
+    </div>
+  )
+}
+
+function useSenderDescription(replyToOptions: readonly Option[]) {
+  const t = useTranslations('sender')
+  const tCommon = useTranslations('common')
+  return (fields: Fields): LabeledFieldValue[] => [
+    [t('name.fromName'), fields.fromName],
+    [
+      t('name.replyTo'),
+      replyToOptions.find(({ value }) => value === fields.replyToUserId)?.label ??
+        (fields.replyToUserId === '' ? t('name.replyToNone') : fields.replyToEmail),
+    ],
+    [t('color.title'), fields.brandColor],
+    ...LOCALES.map(
+      (language): LabeledFieldValue => [
+        t('footer.text', { language: tCommon(`language.${language}`) }),
+        fields.footerText[language],
+      ],
+    ),
+    [t('footer.postalAddress'), fields.postalAddress],
+  ]
+}
+
+type Fields = ReturnType<typeof toSenderFormValues>
+
+function pickSenderProfile(settings: SenderSettings): SenderProfile {
+  const { organizationName: _name, logo: _logo, pendingReplyTo: _pending, ...profile } = settings
+  return profile
+}
+
+function toSenderFormValues(profile: SenderProfile) {
+  return {
+    fromName: profile.fromName ?? '',
+    replyToUserId: profile.replyToUserId ?? (profile.replyToEmail === null ? '' : CONFIRMED_ADDRESS),
+    replyToEmail: profile.replyToEmail ?? '',
+    brandColor: profile.brandColor ?? '',
+    footerText: { en: profile.footerText.en ?? '', fr: profile.footerText.fr ?? '' },
+    postalAddress: profile.postalAddress ?? '',
+  }
+}
+
+function toDraft(fields: Fields) {
+  return {
+    fromName: fields.fromName.trim() || null,
+    brandColor: fields.brandColor.trim() || null,
+    footerText: { en: fields.footerText.en.trim() || null, fr: fields.footerText.fr.trim() || null },
+    postalAddress: fields.postalAddress.trim() || null,
+  }
+}
+
+export type SenderDraft = ReturnType<typeof toDraft>
+
+function toUpdateInput(fields: Fields): UpdateSenderProfile {
+  return { ...toDraft(fields), ...toReplyToInput(fields.replyToUserId) }
+}
+
+function toReplyToInput(choice: string): Pick<UpdateSenderProfile, 'replyToUserId' | 'replyToEmail'> {
+  if (choice === CONFIRMED_ADDRESS) return {}
+  return choice === '' ? { replyToUserId: null, replyToEmail: null } : { replyToUserId: choice }
+}
