@@ -17,17 +17,17 @@ test('an owner who saves settings, a survey or a sequence second sees what the f
   const cells = changed.getByRole('row').nth(1).getByRole('cell')
 
   await page.goto('/settings')
-  await page.getByLabel('Colour').fill('#111111')
-  await changeElsewhere(page, 'settings.update', { brandColor: '#222222', throttleDays: 60 })
+  await page.getByLabel('Name').fill('Mine')
+  await changeElsewhere(page, 'settings.update', { name: 'Theirs', throttleDays: 60 })
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(cells).toHaveText(['#222222', '#111111'])
+  await expect(cells).toHaveText(['Theirs', 'Mine'])
   await expect(changed).toContainText('At least 60 days')
   await changed.getByRole('button', { name: 'Keep my version' }).click()
   await expect(toastWithText(page, 'Settings saved')).toBeVisible()
   // A second save has no conflict: it compares with the version it saved.
-  await page.getByLabel('Colour').fill('#333333')
+  await page.getByLabel('Name').fill('Mine again')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByLabel('Colour')).toHaveValue('#333333')
+  await expect(page.getByLabel('Name')).toHaveValue('Mine again')
   await expect(changed).toBeHidden()
 
   const { data: survey } = (await call('POST /surveys', { name: 'Visit', type: 'nps', questions: [] })).body

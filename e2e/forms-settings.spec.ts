@@ -10,28 +10,36 @@ import {
   toastWithText,
 } from './signed-in-test'
 
-test('an invalid brand colour is refused at its field, and corrected settings persist after a reload', async ({
-  page,
-}) => {
+test('settings of the organization persist after a reload', async ({ page }) => {
   await page.goto('/settings')
-  const color = page.getByLabel('Colour')
-  const save = page.getByRole('button', { name: 'Save changes' })
-  await fillFields(page, { Name: 'Café Lumière de nuit', Colour: 'green' })
+  await fillFields(page, { Name: 'Café Lumière de nuit' })
   await page.getByLabel('Time zone').selectOption('America/Toronto')
   await page.getByLabel('Time between two surveys to a contact').selectOption('At least 30 days')
-  await save.click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toastWithText(page, 'Settings saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Café Lumière de nuit/ }), 'named so everywhere').toBeVisible()
+  await page.reload()
+  const values = { Name: 'Café Lumière de nuit', 'Time zone': 'America/Toronto', 'Time between two surveys': '30' }
+  await expectFieldValues(page, values)
+})
+
+test('an invalid colour is refused at its field, and the corrected sender persists after a reload', async ({
+  page,
+}) => {
+  await page.goto('/settings/sender')
+  const color = page.getByLabel('Colour code')
+  await fillFields(page, { 'Sender name': 'Café Lumière', 'Colour code': 'green' })
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expectFieldError(color, /^Use a colour code such as #1f6f5c\./)
   await expect(color).toBeFocused()
-  const others = { Name: 'Café Lumière de nuit', 'Time zone': 'America/Toronto', 'Time between two surveys': '30' }
-  await expectFieldValues(page, { ...others, Colour: 'green' })
+  await expectFieldValues(page, { 'Sender name': 'Café Lumière', 'Colour code': 'green' })
 
   await color.fill('#AA3366')
   await expectNoFieldError(color)
   await color.press('Control+Enter')
-  await expect(toastWithText(page, 'Settings saved')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Café Lumière de nuit/ }), 'named so everywhere').toBeVisible()
+  await expect(toastWithText(page, 'Sender saved')).toBeVisible()
   await page.reload()
-  await expectFieldValues(page, { ...others, Colour: '#AA3366' })
+  await expectFieldValues(page, { 'Sender name': 'Café Lumière', 'Colour code': '#AA3366' })
 })
 
 test('quiet hours need a start and an end that differ, and emptying both switches them off', async ({ page }) => {
