@@ -109,7 +109,7 @@ export async function getReplyToLinkState(token: string): Promise<ReplyToLinkSta
 }
 
 /**
- * Sends the organization's replies to the address from now on. Whoever holds the link reads the address's mail.
+ * Sends the organization's replies to the address from now on. The link proves that its holder reads the mail of the address.
  * @throws {ValidationError} under `token` if the link is unknown, expired, used, or was replaced by another address's
  */
 export async function confirmReplyTo(token: string, origin: RequestOrigin): Promise<void> {
