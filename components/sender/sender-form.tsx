@@ -113,7 +113,7 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
           <SubmitButton form={form}>{tCommon('save')}</SubmitButton>
         </FormActions>
       </Form>
-      <SenderPreview draft={toDraft(values)} initialHtml={initialPreview} />
+      <SenderPreview draft={toDraft(values)} logoPath={sender.logo?.path ?? null} initialHtml={initialPreview} />
     </div>
   )
 }

@@ -9,21 +9,30 @@ import type { SenderDraft } from './sender-form'
 
 const PAUSE_MS = 400
 
+type SenderPreviewProps = {
+  draft: SenderDraft
+  /** Of the stored logo: another one loads the preview again. */
+  logoPath: string | null
+  /** With the draft and the logo of the first render. */
+  initialHtml: string
+}
+
 /** A survey email as the unsaved form would make it, from the server's template. An invalid draft keeps the former preview. */
-export function SenderPreview({ draft, initialHtml }: { draft: SenderDraft; initialHtml: string }) {
+export function SenderPreview({ draft, logoPath, initialHtml }: SenderPreviewProps) {
   const t = useTranslations('sender.preview')
   const tCommon = useTranslations('common')
   const locale = useLocale()
-  const [language, setLanguage] = useState(locale)
+  const [language, setLanguage] = useState<Locale>(locale)
   const input = JSON.stringify({ ...draft, language })
-  const [shown, setShown] = useState({ input, html: initialHtml })
+  const version = `${logoPath} ${input}`
+  const [shown, setShown] = useState({ version, html: initialHtml })
   useEffect(() => {
-    if (input === shown.input) return
+    if (version === shown.version) return
     const controller = new AbortController()
     const timer = setTimeout(() => {
       void backgroundTrpc.sender.preview
-        .mutate(JSON.parse(input), { signal: controller.signal })
-        .then(({ data }) => setShown({ input, html: data.html }))
+        .mutate(JSON.parse(input) as SenderDraft & { language: Locale }, { signal: controller.signal })
+        .then(({ data }) => setShown({ version, html: data.html }))
         // An unfinished colour code, or the service is unreachable: saving reports both.
         .catch(() => undefined)
     }, PAUSE_MS)
@@ -31,7 +40,7 @@ export function SenderPreview({ draft, initialHtml }: { draft: SenderDraft; init
       clearTimeout(timer)
       controller.abort()
     }
-  }, [input, shown.input])
+  }, [input, version, shown.version])
   return (
     <Section title={t('title')} description={t('help')}>
       <Field label={t('language')} className="max-w-40">

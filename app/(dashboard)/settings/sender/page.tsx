@@ -25,8 +25,6 @@ export default async function SenderSettingsPage() {
       <ClientMessages namespaces={['sender']}>
         <LogoSection sender={sender} />
         <SenderForm
-          // Another logo: the preview is loaded again.
-          key={sender.logo?.path}
           sender={sender}
           members={members.map(({ userId, email }) => ({ value: userId, label: email }))}
           initialPreview={preview.html}
