@@ -6,8 +6,8 @@ import { makeReason } from '../../messaging/outcome/reasons'
 import { type QuotedAnswersData, renderReplyEmail } from '../../messaging/templates/reply-email'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { asStoredAnswers } from '../../responses/responses'
-import { loadOrganizationSender, type OrganizationSender } from '../../sending-domains/organization-sender'
 import { presentEmailSender, SELECT_EMAIL_SENDER } from '../../sender-profile/email-sender'
+import { loadOrganizationSender, type OrganizationSender } from '../../sending-domains/organization-sender'
 import { isScale, SCALES } from '../../surveys/constants'
 import type {
   ComposedEmail,
