@@ -80,6 +80,7 @@ function Document(props: SurveyHtmlDocumentProps) {
 }
 
 function Logo({ name, logo: { path, width, height } }: OrganizationBranding & { logo: LogoImage }) {
+  // oxlint-disable-next-line next/no-img-element -- a route handler writes the whole document
   return <img class="logo" src={path} alt={name} width={width} height={height} />
 }
 

@@ -38,7 +38,7 @@ export function LogoSection({ sender: { logo, organizationName } }: { sender: Se
     <Section title={t('title')} description={t('help')} frame="card">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         {logo ? (
-          // biome-ignore lint/performance/noImgElement: already in its size, and not for the image optimizer
+          // oxlint-disable-next-line next/no-img-element -- already in its size, and cached for good
           <img
             src={logo.path}
             alt={organizationName}
@@ -82,7 +82,7 @@ export function LogoSection({ sender: { logo, organizationName } }: { sender: Se
 function readAsBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))
+    reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,/, '')))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
     reader.readAsDataURL(file)
   })

@@ -20,6 +20,7 @@ import { type LabeledFieldValue, useConflictDetection } from '../ui/forms/use-co
 import { useMutationAction } from '../use-mutation-action'
 import { BrandColorContrast } from './brand-color-contrast'
 import { BrandColorInput } from './brand-color-input'
+import { toSenderDraft } from './sender-draft'
 import { SenderPreview } from './sender-preview'
 
 export type SenderFormProps = {
@@ -113,7 +114,7 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
           <SubmitButton form={form}>{tCommon('save')}</SubmitButton>
         </FormActions>
       </Form>
-      <SenderPreview draft={toDraft(values)} logoPath={sender.logo?.path ?? null} initialHtml={initialPreview} />
+      <SenderPreview draft={toSenderDraft(values)} logoPath={sender.logo?.path ?? null} initialHtml={initialPreview} />
     </div>
   )
 }
@@ -157,19 +158,8 @@ function toSenderFormValues(profile: SenderProfile) {
   }
 }
 
-function toDraft(fields: Fields) {
-  return {
-    fromName: fields.fromName.trim() || null,
-    brandColor: fields.brandColor.trim() || null,
-    footerText: { en: fields.footerText.en.trim() || null, fr: fields.footerText.fr.trim() || null },
-    postalAddress: fields.postalAddress.trim() || null,
-  }
-}
-
-export type SenderDraft = ReturnType<typeof toDraft>
-
 function toUpdateInput(fields: Fields): UpdateSenderProfile {
-  return { ...toDraft(fields), ...toReplyToInput(fields.replyToUserId) }
+  return { ...toSenderDraft(fields), ...toReplyToInput(fields.replyToUserId) }
 }
 
 function toReplyToInput(choice: string): Pick<UpdateSenderProfile, 'replyToUserId' | 'replyToEmail'> {

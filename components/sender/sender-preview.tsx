@@ -5,7 +5,7 @@ import { backgroundTrpc } from '../trpc'
 import { Section } from '../ui/content/section'
 import { Select } from '../ui/controls/select'
 import { Field } from '../ui/forms/field'
-import type { SenderDraft } from './sender-form'
+import type { SenderDraft } from './sender-draft'
 
 const PAUSE_MS = 400
 

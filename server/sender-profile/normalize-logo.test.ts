@@ -88,11 +88,10 @@ describe('an uploaded logo', () => {
     const frames = [RED, { r: 0, g: 0, b: 255 }].map((background) => ({
       create: { width: 40, height: 40, channels: 3 as const, background },
     }))
-    const animation = await sharp(await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer())), {
-      join: { animated: true },
-    })
-      [type]({ delay: [100, 100], loop: 0 })
-      .toBuffer()
+    const pages = await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer()))
+    const joined = sharp(pages, { join: { animated: true } })
+    const timing = { delay: [100, 100], loop: 0 }
+    const animation = await (type === 'gif' ? joined.gif(timing) : joined.webp(timing)).toBuffer()
     expect((await sharp(animation).metadata()).pages).toBe(2)
     const { png, width, height } = await normalizeLogo(animation)
     expect({ width, height }).toEqual({ width: 40, height: 40 })

@@ -73,7 +73,7 @@ it('does not undo a later choice when a used link is pressed again', async () =>
 
 it('two concurrent presses of the link have one effect', async () => {
   const link = await linkFor()
-  expect((await Promise.all([press(link), press(link)])).toSorted()).toEqual([303, 400])
+  expect(new Set(await Promise.all([press(link), press(link)]))).toEqual(new Set([303, 400]))
   expect((await listAuditActions(organizationId)).filter((action) => action === 'reply_to.confirmed')).toHaveLength(1)
 })
 

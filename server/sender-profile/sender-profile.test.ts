@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as logoRoute from '../../app/(survey)/logo/[id]/route'
+import { GET as getLogo, HEAD as headLogo } from '../../app/(survey)/logo/[id]/route'
 import { requestPublicPage } from '../../app/(survey)/public-page-test-client'
 import * as surveyPage from '../../app/(survey)/s/[token]/route'
 import { db } from '../db'
@@ -35,7 +35,8 @@ async function sendSurvey(language: 'en' | 'fr' = 'en') {
 
 async function requestLogo(path: string, method: 'GET' | 'HEAD' = 'GET') {
   const id = path.replace('/logo/', '')
-  return logoRoute[method](new Request(`http://localhost${path}`, { method }), { params: Promise.resolve({ id }) })
+  const handle = method === 'GET' ? getLogo : headLogo
+  return handle(new Request(`http://localhost${path}`, { method }), { params: Promise.resolve({ id }) })
 }
 
 async function aLogo(color: string, width = 600): Promise<string> {

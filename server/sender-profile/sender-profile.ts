@@ -47,7 +47,7 @@ async function requireReplyToMember(tx: Tx, organizationId: string, userId: stri
     throw new ValidationError({ replyToUserId: [localizableMessage('organization.replyTo')] })
 }
 
-async function loadSenderSettings(tx: Tx | typeof db, organizationId: string): Promise<SenderSettings> {
+async function loadSenderSettings(tx: Tx, organizationId: string): Promise<SenderSettings> {
   const row = await tx.organization.findUnique({
     where: { id: organizationId },
     select: {

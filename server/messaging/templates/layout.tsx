@@ -156,6 +156,7 @@ function Page({ language, name, logo, subject, preheader, content, footer }: Pag
 /** Where images are blocked, its alternative text looks like the name that it replaces. */
 function Logo({ url, width, height, name }: EmailLogo & { name: string }) {
   const style = `display:block;border:0;border-radius:6px;${FONT_STYLE};font-size:16px;line-height:20px;font-weight:600`
+  // oxlint-disable-next-line next/no-img-element -- an email
   return <img src={url} alt={name} width={width} height={height} style={style} />
 }
 
