@@ -29,7 +29,7 @@ test('an owner sets up the sender, and customers see it in the email and on the 
   await page.getByLabel('Sender name').fill('Anna of the café')
   await page.getByLabel('Colour code').fill('#ffcc00')
   await expect(page.getByText('White text on #ffcc00 has 1.5:1')).toContainText(
-    'buttons get black text instead: 13.9:1',
+    'buttons get black text instead: 13.8:1',
   )
   await page.getByLabel('Text in English').fill('Registered in Paris')
   await expect(preview.getByText('Registered in Paris')).toBeVisible()

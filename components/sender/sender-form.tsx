@@ -90,7 +90,7 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
                 key={language}
                 control={control}
                 name={`footerText.${language}`}
-                label={t('footer.text', { language: tCommon(`language.${language}`) })}
+                label={t('footer.text', { language })}
                 help={t(language === 'en' ? 'footer.textHelp' : 'footer.textFallback')}
                 optional
               >
@@ -121,7 +121,6 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
 
 function useSenderDescription(replyToOptions: readonly Option[]) {
   const t = useTranslations('sender')
-  const tCommon = useTranslations('common')
   return (fields: Fields): LabeledFieldValue[] => [
     [t('name.fromName'), fields.fromName],
     [
@@ -130,12 +129,7 @@ function useSenderDescription(replyToOptions: readonly Option[]) {
         (fields.replyToUserId === '' ? t('name.replyToNone') : fields.replyToEmail),
     ],
     [t('color.title'), fields.brandColor],
-    ...LOCALES.map(
-      (language): LabeledFieldValue => [
-        t('footer.text', { language: tCommon(`language.${language}`) }),
-        fields.footerText[language],
-      ],
-    ),
+    ...LOCALES.map((language): LabeledFieldValue => [t('footer.text', { language }), fields.footerText[language]]),
     [t('footer.postalAddress'), fields.postalAddress],
   ]
 }
