@@ -12,7 +12,7 @@ export const SERVICE = {
   mailFolder: path.join(ROOT, '.data-e2e-mails'),
   operatorPort: 3226,
   oidcPort: 3217,
-  /** Where the service asks for DNS records, if a test answers there. */
+  /** Where the service asks for the DNS records of sending domains; nothing answers, unless a test does. */
   dnsPort: 3227,
   authorityFile: path.join(ROOT, '.data-e2e-authority', 'authority.json'),
   certificateFile: path.join(ROOT, '.data-e2e-authority', 'authority.pem'),
