@@ -120,6 +120,7 @@ const CATALOGUE = {
   reviews: bilingual(enReviews, frReviews),
   sandbox: bilingual(enSandbox, frSandbox),
   sendingDomain: bilingual(enSendingDomain, frSendingDomain),
+  sendingHealth: bilingual(enSendingHealth, frSendingHealth),
   sender: bilingual(enSender, frSender),
   sequences: bilingual(enSequences, frSequences),
   settings: bilingual(enSettings, frSettings),

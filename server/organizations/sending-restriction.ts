@@ -1,7 +1,7 @@
 import type { Tx } from '../db'
 import { env } from '../env'
 import { lockOrganization } from '../locks'
-import type { SendingRestriction } from './constants'
+import type { OrganizationRestriction, SendingRestriction } from './constants'
 
 type RestrictionColumns = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
 type ContactRestrictionColumns = RestrictionColumns & { sendingStoppedAt: Date | null }
@@ -14,7 +14,7 @@ export function resolveSendingRestriction({
   verifiedAt,
   suspendedAt,
   deletesAt,
-}: RestrictionColumns): SendingRestriction | null {
+}: RestrictionColumns): OrganizationRestriction | null {
   if (suspendedAt !== null) return 'suspended'
   if (deletesAt !== null) return 'deletion'
   return verifiedAt === null && env.smtpUrl !== undefined ? 'verification' : null
@@ -34,9 +34,21 @@ const RESTRICTION_COLUMNS = { verifiedAt: true, suspendedAt: true, deletesAt: tr
 export async function lockAndReadSendingRestriction(
   tx: Tx,
   organizationId: string,
-  resolve: (organization: ContactRestrictionColumns) => SendingRestriction | null = resolveSendingRestriction,
+): Promise<OrganizationRestriction | null> {
+  const organization = await lockAndReadRestrictionColumns(tx, organizationId)
+  return organization && resolveSendingRestriction(organization)
+}
+
+/** As {@link lockAndReadSendingRestriction}, for the messages of sequences. */
+export async function lockAndReadContactMessageRestriction(
+  tx: Tx,
+  organizationId: string,
 ): Promise<SendingRestriction | null> {
+  const organization = await lockAndReadRestrictionColumns(tx, organizationId)
+  return organization && resolveContactMessageRestriction(organization)
+}
+
+async function lockAndReadRestrictionColumns(tx: Tx, organizationId: string) {
   await lockOrganization(tx, organizationId, 'SHARE')
-  const organization = await tx.organization.findUnique({ where: { id: organizationId }, select: RESTRICTION_COLUMNS })
-  return organization && resolve(organization)
+  return tx.organization.findUnique({ where: { id: organizationId }, select: RESTRICTION_COLUMNS })
 }

@@ -1,10 +1,10 @@
 import { db } from '../db'
 import { signToken, verifyToken } from '../encryption'
 import { env } from '../env'
+import { type OrganizationBranding, presentBranding, SELECT_BRANDING } from '../sender-profile/branding'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import type { Question, SurveyType } from '../surveys/schema'
 import { Language } from '../validation/schema'
-import type { OrganizationBranding } from './survey-request'
 
 /* Survey links of test messages: they show the survey as it is now, of no contact and no sending, and record nothing. */
 
@@ -30,13 +30,12 @@ export async function findTestSurvey(token: string): Promise<TestSurvey | null> 
   if (id === null) return null
   const survey = await db.survey.findFirst({
     where: { id, deletedAt: null },
-    include: { organization: { select: { name: true, brandColor: true, defaultLanguage: true } } },
+    include: { organization: { select: { ...SELECT_BRANDING.select, defaultLanguage: true } } },
   })
   if (!survey) return null
-  const { name, brandColor, defaultLanguage } = survey.organization
   return {
-    organization: { name, brandColor },
-    language: Language.catch('en').parse(defaultLanguage),
+    organization: presentBranding(survey.organization),
+    language: Language.catch('en').parse(survey.organization.defaultLanguage),
     type: survey.type as SurveyType,
     isOpen: survey.status === 'active',
     questions: listQuestionsIncludingMetric(survey),

@@ -40,7 +40,7 @@ export const MAILBOX_PROVIDERS = {
 } as const
 
 export type MailboxProvider = keyof typeof MAILBOX_PROVIDERS | 'other'
-export const MAILBOX_PROVIDER_NAMES = [...Object.keys(MAILBOX_PROVIDERS), 'other'] as [
-  MailboxProvider,
-  ...MailboxProvider[],
+export const MAILBOX_PROVIDER_NAMES = [
+  ...(Object.keys(MAILBOX_PROVIDERS) as (keyof typeof MAILBOX_PROVIDERS)[]),
+  'other' as const,
 ]

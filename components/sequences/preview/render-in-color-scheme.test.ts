@@ -7,6 +7,9 @@ const { html } = renderTextEmail(
   {
     organization: 'Analytical Engines',
     brandColor: null,
+    logo: null,
+    postalAddress: null,
+    footerText: null,
     language: 'en',
     unsubscribeUrl: 'https://feedback.example.com/u/x',
   },

@@ -1,7 +1,7 @@
 import { findOrganizationOfForm, requestPreferenceLink } from '../../contacts/preferences/preference-link'
 import { negotiateLocale } from '../../messages/negotiate-locale'
 import { consumePreferenceLinkLimit } from '../../rate-limit/public-form-rate-limit'
-import type { OrganizationBranding } from '../../responses/survey-request'
+import type { OrganizationBranding } from '../../sender-profile/branding'
 import { Email, Id, Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
 import { type PublicPageResult, presentNotice, withErrorPage } from './survey-pages'

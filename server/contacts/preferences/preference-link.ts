@@ -6,7 +6,7 @@ import { getTranslator } from '../../messages/message-catalogue'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { sanitizeName } from '../../messaging/templates/sanitize-name'
 import { renderSimpleEmail } from '../../messaging/templates/simple-email'
-import type { OrganizationBranding } from '../../responses/survey-request'
+import { type OrganizationBranding, presentBranding, SELECT_BRANDING } from '../../sender-profile/branding'
 import type { EmailComposer } from '../../system-emails/composer-types'
 import { queueSystemEmails } from '../../system-emails/queue-emails'
 import { transact } from '../../unit-of-work'
@@ -21,11 +21,10 @@ export async function findOrganizationOfForm(
 ): Promise<{ organization: OrganizationBranding; defaultLanguage: Language } | null> {
   const row = await db.organization.findFirst({
     where: { id: organizationId, deletionBeganAt: null },
-    select: { name: true, brandColor: true, defaultLanguage: true },
+    select: { ...SELECT_BRANDING.select, defaultLanguage: true },
   })
   if (!row) return null
-  const { defaultLanguage, ...organization } = row
-  return { organization, defaultLanguage: Language.catch('en').parse(defaultLanguage) }
+  return { organization: presentBranding(row), defaultLanguage: Language.catch('en').parse(row.defaultLanguage) }
 }
 
 /**

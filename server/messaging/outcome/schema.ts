@@ -21,6 +21,7 @@ export const REASON_VALUE_NAMES = {
   quietHours: ['until'],
   verification: [],
   suspended: [],
+  reputation: [],
   deletion: [],
   quotaUsed: ['until', 'limit'],
   conditionNotMet: ['condition'],

@@ -6,7 +6,7 @@ import type { Tx } from '../../db'
 import { lockRows } from '../../locks'
 import type { SendingRestriction } from '../../organizations/constants'
 import {
-  lockAndReadSendingRestriction,
+  lockAndReadContactMessageRestriction,
   resolveContactMessageRestriction,
 } from '../../organizations/sending-restriction'
 import type { CompletedResponse, LoadedStep } from './find-next-step'
@@ -59,7 +59,7 @@ export async function loadBatchContext(
     organization,
     sendingRestriction:
       sendingRestriction && !isPreview
-        ? await lockAndReadSendingRestriction(tx, organizationId, resolveContactMessageRestriction)
+        ? await lockAndReadContactMessageRestriction(tx, organizationId)
         : sendingRestriction,
     sendingsInMemory: toSendingsInMemory(
       sendings,
