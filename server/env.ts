@@ -132,11 +132,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     bounceAddress: v.BOUNCE_ADDRESS,
     imapUrl: v.IMAP_URL,
     /** What owners are asked to publish besides DKIM and DMARC, and whether they may send from their own domain at all. */
-    sendingDomains: {
-      isEnabled: v.SENDING_DOMAINS === 'on',
-      spfInclude: v.SPF_INCLUDE ?? null,
-      returnPathHost: v.RETURN_PATH_HOST ?? null,
-    },
+    sendingDomains: readSendingDomains(v),
     /** Empty: those of the system. */
     dnsServers: v.DNS_SERVERS,
     twilio: readTwilio(v),
@@ -177,6 +173,14 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     isProduction: v.NODE_ENV === 'production',
     isBuild,
     isVercel,
+  }
+}
+
+function readSendingDomains({ SENDING_DOMAINS, SPF_INCLUDE, RETURN_PATH_HOST }: Variables) {
+  return {
+    isEnabled: SENDING_DOMAINS === 'on',
+    spfInclude: SPF_INCLUDE ?? null,
+    returnPathHost: RETURN_PATH_HOST ?? null,
   }
 }
 

@@ -57,7 +57,7 @@ type Synced = { id: string; status: string; updatedAt: string; lastStep: { statu
 it('a copy of 5,000 sendings that is synced while their statuses and steps change misses none', async () => {
   const ids = await insertSendings(SENDINGS)
   const copy = new SyncedCopy(api, '/sendings')
-  let isWriting = true
+  const progress = { isWriting: true }
   const write = async (writer: number, listed: readonly string[]) => {
     for (let n = writer; n < CHANGES; n += WRITERS) {
       // Every other one of those that were read already, and of those that were not.
@@ -72,10 +72,10 @@ it('a copy of 5,000 sendings that is synced while their statuses and steps chang
     if (read.length < SENDINGS / 5) return
     const listed = read.map(({ id }) => id)
     writing ??= Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer, listed))).finally(() => {
-      isWriting = false
+      progress.isWriting = false
     })
   })
-  while (isWriting) await copy.sync()
+  while (progress.isWriting) await copy.sync()
   await writing
   await copy.syncAll()
 

@@ -1,13 +1,13 @@
 import { SENDING_PROBLEMS, SENDING_RATE_LIMITS, type SendingProblem, type SendingRateLimit } from './constants'
 
 /** Message units of some days. `sent` were accepted or bounced. */
-export type SendingCounts = { sent: number; bounced: number; complained: number }
+export type RateCounts = { sent: number; bounced: number; complained: number }
 
 /** @property problem the worst one; null if the state is good */
 export type SendingAssessment = { state: 'good' | 'warning' | 'stop'; problem: SendingProblem | null }
 
 /** Compares bounces and complaints with SENDING_RATE_LIMITS. A complaint counts against the messages sent in the same days. */
-export function assessSendingRates({ sent, bounced, complained }: SendingCounts): SendingAssessment {
+export function assessSendingRates({ sent, bounced, complained }: RateCounts): SendingAssessment {
   const counts: Record<SendingProblem, number> = { complaints: complained, bounces: bounced }
   const exceeds = (count: number, { rate, minCount }: SendingRateLimit) => count >= minCount && count >= sent * rate
   for (const state of ['stop', 'warning'] as const)

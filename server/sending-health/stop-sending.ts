@@ -6,7 +6,7 @@ import { toUtcDay, upsertDailyMessageUsage } from '../organizations/daily-messag
 import { resumePostponedWork } from '../organizations/resume-postponed-work'
 import { queueSystemEmails } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
-import { assessSendingRates, type SendingCounts } from './assess-sending-rates'
+import { assessSendingRates, type RateCounts } from './assess-sending-rates'
 import { HEALTH_DAYS, MESSAGES_AFTER_RESUMING, type SendingProblem } from './constants'
 
 /**
@@ -61,11 +61,7 @@ async function limitRestOfDay(organizationId: string): Promise<void> {
 }
 
 /** Messages of the last days, without those until the day on which sending was resumed. */
-export async function readSendingCounts(
-  tx: Tx,
-  organizationId: string,
-  resumedAt: Date | null,
-): Promise<SendingCounts> {
+export async function readSendingCounts(tx: Tx, organizationId: string, resumedAt: Date | null): Promise<RateCounts> {
   const first = new Date(toUtcDay(new Date(now().getTime() - (HEALTH_DAYS - 1) * DAY_MS)))
   const afterResuming = resumedAt === null ? [] : [{ day: { gt: new Date(toUtcDay(resumedAt)) } }]
   const { _sum: sum } = await tx.dailyUsage.aggregate({
@@ -80,7 +76,7 @@ async function notifyAdministrators(
   work: UnitOfWork,
   organizationId: string,
   problem: SendingProblem,
-  { sent, bounced, complained }: SendingCounts,
+  { sent, bounced, complained }: RateCounts,
 ): Promise<void> {
   const administrators = await work.tx.membership.findMany({
     where: { organizationId, role: { in: ['owner', 'admin'] } },

@@ -4,9 +4,9 @@ import { consumePreferenceLinkLimit } from '../../rate-limit/public-form-rate-li
 import type { OrganizationBranding } from '../../sender-profile/branding'
 import { Email, Id, Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
-import { type PublicPageResult, presentNotice, withErrorPage } from './survey-pages'
+import { presentNotice, withErrorPage } from './survey-pages'
 
-/* The form of an organization that mails the link of the preference page to whoever lost it. */
+/* The form of an organization that mails the link of the preference page to people who lost it. */
 
 const MAX_FORM_BYTES = 4096
 

@@ -5,7 +5,7 @@ import { db } from '../../db'
 import { buildMessageToken } from '../../messaging/correlation'
 import { buildMessageId } from '../../messaging/message-id'
 import { anOrganization } from '../../testing/factories/basics'
-import { anOrganizationWithSentStep, aSentStep, readUsage } from '../message-event-fixture'
+import { anOrganizationWithSentStep, type aSentStep, readUsage } from '../message-event-fixture'
 import {
   brevoBounce,
   type ExampleMessage,
@@ -84,8 +84,8 @@ async function anIntake(organizationId: string | null, provider: MailEventProvid
       body,
       headers: { 'content-type': 'application/json', ...headers },
     })
-    const [provider = '', token = ''] = path.slice(2)
-    return POST(request, { params: Promise.resolve({ provider, token }) })
+    const [name = '', token = ''] = path.slice(2)
+    return POST(request, { params: Promise.resolve({ provider: name, token }) })
   }
   const read = async () => (await listMailEventIntakes(organizationId)).find((intake) => intake.id === id)
   return { id, secret, post, read }

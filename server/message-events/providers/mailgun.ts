@@ -93,9 +93,13 @@ function describe(element: MailgunEvent): Described | null {
 /** Refusals of its own suppression list that are not about a bounce: the recipient complained or unsubscribed before. */
 const REJECTED_REASONS = ['suppress-complaint', 'suppress-unsubscribe']
 
-function describeFailure({ severity, reason, 'delivery-status': status }: MailgunEvent): Described {
+function readFailureStatus(status: MailgunEvent['delivery-status'], reason: MailgunEvent['reason']) {
   const words = status?.message || status?.description || reason
-  const code = status?.['enhanced-code'] || findStatusCode(words) || String(status?.code ?? '') || null
+  return { words, code: status?.['enhanced-code'] || findStatusCode(words) || String(status?.code ?? '') || null }
+}
+
+function describeFailure({ severity, reason, 'delivery-status': status }: MailgunEvent): Described {
+  const { words, code } = readFailureStatus(status, reason)
   if (severity === 'temporary') return { kind: 'deferred', code, words }
   if (REJECTED_REASONS.includes(reason ?? '')) return { kind: 'rejected', code, words }
   // `bounce` and `suppress-bounce`: the recipient's server refused the address. `generic`, `old` and others: gave up.

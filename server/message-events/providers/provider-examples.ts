@@ -66,7 +66,7 @@ export const sesComplaint = (message: ExampleMessage) =>
 export const postmarkBounce = ({ token, email, at }: ExampleMessage, Type = 'HardBounce') => ({
   RecordType: 'Bounce',
   MessageStream: 'outbound',
-  ID: 4323372036854775807,
+  ID: 4_323_372_036_854_775,
   Type,
   TypeCode: 1,
   Name: 'Hard bounce',

@@ -86,40 +86,38 @@ type Described = Pick<NewMessageEvent, 'kind' | 'bounceType' | 'code' | 'words' 
   id?: string | null | undefined
 }
 
+const DESCRIBE: Record<string, (event: SesEvent) => Described | null> = {
+  Bounce: describeBounce,
+  Complaint: describeComplaint,
+  Delivery: ({ delivery }) => ({ kind: 'delivered', words: delivery?.smtpResponse, at: delivery?.timestamp }),
+  DeliveryDelay: describeDelay,
+  Reject: ({ reject }) => ({ kind: 'rejected', words: reject?.reason }),
+  'Rendering Failure': ({ failure }) => ({ kind: 'rejected', words: failure?.errorMessage }),
+  Open: ({ open }) => ({ kind: 'opened', isMachine: isPrefetch(open?.userAgent), at: open?.timestamp }),
+  Click: ({ click }) => ({ kind: 'clicked', at: click?.timestamp }),
+  Subscription: ({ subscription }) => ({ kind: 'unsubscribed', at: subscription?.timestamp }),
+}
+
 function describe(element: SesEvent): Described | null {
-  const { delivery, open, click, complaint, deliveryDelay, subscription } = element
-  switch (element.eventType ?? element.notificationType) {
-    case 'Bounce':
-      return describeBounce(element)
-    case 'Complaint':
-      // The recipient moved it out of the spam folder.
-      if (complaint?.complaintFeedbackType === 'not-spam') return null
-      return {
-        kind: 'complained',
-        words: complaint?.complaintFeedbackType,
-        at: complaint?.timestamp,
-        id: complaint?.feedbackId,
-      }
-    case 'Delivery':
-      return { kind: 'delivered', words: delivery?.smtpResponse, at: delivery?.timestamp }
-    case 'DeliveryDelay': {
-      const { status, diagnosticCode } = deliveryDelay?.delayedRecipients[0] ?? {}
-      const words = withoutType(diagnosticCode) ?? deliveryDelay?.delayType
-      return { kind: 'deferred', code: status, words, at: deliveryDelay?.timestamp }
-    }
-    case 'Reject':
-      return { kind: 'rejected', words: element.reject?.reason }
-    case 'Rendering Failure':
-      return { kind: 'rejected', words: element.failure?.errorMessage }
-    case 'Open':
-      return { kind: 'opened', isMachine: isPrefetch(open?.userAgent), at: open?.timestamp }
-    case 'Click':
-      return { kind: 'clicked', at: click?.timestamp }
-    case 'Subscription':
-      return { kind: 'unsubscribed', at: subscription?.timestamp }
-    default:
-      return null
+  const type = element.eventType ?? element.notificationType ?? ''
+  return Object.hasOwn(DESCRIBE, type) ? (DESCRIBE[type]?.(element) ?? null) : null
+}
+
+function describeComplaint({ complaint }: SesEvent): Described | null {
+  // The recipient moved it out of the spam folder.
+  if (complaint?.complaintFeedbackType === 'not-spam') return null
+  return {
+    kind: 'complained',
+    words: complaint?.complaintFeedbackType,
+    at: complaint?.timestamp,
+    id: complaint?.feedbackId,
   }
+}
+
+function describeDelay({ deliveryDelay }: SesEvent): Described {
+  const { status, diagnosticCode } = deliveryDelay?.delayedRecipients[0] ?? {}
+  const words = withoutType(diagnosticCode) ?? deliveryDelay?.delayType
+  return { kind: 'deferred', code: status, words, at: deliveryDelay?.timestamp }
 }
 
 function describeBounce({ bounce }: SesEvent): Described | null {

@@ -1,5 +1,6 @@
 import { DAY_MS, now } from '../../clock'
 import { SMS_NUMBER } from '../../contacts/phone'
+import type { SuppressionReason } from '../../contacts/queries'
 import type { Message } from '../../messaging/message'
 import { getOutboxChannels } from '../../messaging/outbox'
 import { makeReason } from '../../messaging/outcome/reasons'
@@ -129,12 +130,25 @@ export function findRecipientSkipReason(
   if (reasons?.has('opted_out')) return 'unsubscribed'
   if (reasons?.has('blocked')) return 'blocked'
   if (contact.unsubscribed) return 'unsubscribed'
-  if (step.type !== 'sms') {
-    if (reasons?.has('bounced')) return 'suppressed'
-    return reasons?.has('no_email') ? 'emailDeclined' : undefined
-  }
-  if (!SMS_NUMBER.test(contact.phone ?? '')) return 'noPhone'
-  if (smsOptOuts.has(contact.phone ?? '')) return 'smsOptedOut'
+  return step.type === 'sms'
+    ? findSmsSkipReason(contact.phone ?? '', smsOptOuts, reasons)
+    : findEmailSkipReason(reasons)
+}
+
+type SuppressionReasons = ReadonlySet<SuppressionReason> | undefined
+
+function findEmailSkipReason(reasons: SuppressionReasons): ReasonCodeWithoutValues | undefined {
+  if (reasons?.has('bounced')) return 'suppressed'
+  return reasons?.has('no_email') ? 'emailDeclined' : undefined
+}
+
+function findSmsSkipReason(
+  phone: string,
+  smsOptOuts: BatchContext['smsOptOuts'],
+  reasons: SuppressionReasons,
+): ReasonCodeWithoutValues | undefined {
+  if (!SMS_NUMBER.test(phone)) return 'noPhone'
+  if (smsOptOuts.has(phone)) return 'smsOptedOut'
   return reasons?.has('no_sms') ? 'smsDeclined' : undefined
 }
 

@@ -27,23 +27,23 @@ const EVERY_CHOICE = Array.from({ length: 2 ** CHOICES.length }, (_, bits) =>
   CHOICES.filter((_choice, index) => (bits & (1 << index)) !== 0),
 )
 
+const KINDS = [
+  { type: 'survey', asksSurvey: true, isReminder: true },
+  { type: 'survey', asksSurvey: true, isReminder: false },
+  { type: 'email', asksSurvey: false, isReminder: false },
+  { type: 'sms', asksSurvey: true, isReminder: true },
+  { type: 'sms', asksSurvey: true, isReminder: false },
+  { type: 'sms', asksSurvey: false, isReminder: false },
+] as const
+const TIMES = [null, 30, 90, 365].flatMap((organizationDays) =>
+  [null, 10, 60, 100, 400].map((daysSinceSurvey) => ({ organizationDays, daysSinceSurvey })),
+)
+
 function* listCases(): Generator<Case> {
   for (const suppressions of EVERY_CHOICE)
-    for (const type of ['survey', 'email', 'sms'] as const)
-      for (const asksSurvey of type === 'sms' ? [true, false] : [type === 'survey'])
-        for (const isReminder of asksSurvey ? [true, false] : [false])
-          for (const hasPhone of [true, false])
-            for (const organizationDays of [null, 30, 90, 365])
-              for (const daysSinceSurvey of [null, 10, 60, 100, 400])
-                yield {
-                  suppressions: new Set(suppressions),
-                  type,
-                  asksSurvey,
-                  isReminder,
-                  hasPhone,
-                  organizationDays,
-                  daysSinceSurvey,
-                }
+    for (const kind of KINDS)
+      for (const hasPhone of [true, false])
+        for (const times of TIMES) yield { suppressions: new Set(suppressions), ...kind, hasPhone, ...times }
 }
 
 /** The model: the reason not to send, or null. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, asyncProperty, boolean, constantFrom, record, subarray } from 'fast-check'
 import { expect, it } from 'vitest'
 import { DAY_MS, now } from '../../clock'
 import { recordSmsOptOut } from '../../contacts/sms-opt-outs'
@@ -139,7 +139,7 @@ it('predicts no reason for a survey that is due after the throttle period', asyn
   expect(await reasonWithDelay(25)).toBeUndefined()
 })
 
-const arbitraryStep = fc.constantFrom<Steps[number]>(
+const arbitraryStep = constantFrom<Steps[number]>(
   { type: 'survey' },
   { type: 'survey', condition: 'not_answered' },
   { type: 'email', subject: 'Hello', body: 'Hello' },
@@ -148,22 +148,22 @@ const arbitraryStep = fc.constantFrom<Steps[number]>(
   { type: 'wait' },
 )
 
-const arbitrarySituation = fc.record({
-  steps: fc.array(arbitraryStep, { minLength: 1, maxLength: 4 }),
-  optedOut: fc.boolean(),
-  unsubscribed: fc.boolean(),
-  suppressions: fc.subarray(['bounced', 'blocked'] as const),
-  phone: fc.constantFrom('ext. 12', '+33612345678'),
-  surveyedDaysAgo: fc.constantFrom(null, 5, 40),
-  throttleDays: fc.constantFrom(null, 30),
-  isArchived: fc.boolean(),
-  isVerified: fc.boolean(),
+const arbitrarySituation = record({
+  steps: array(arbitraryStep, { minLength: 1, maxLength: 4 }),
+  optedOut: boolean(),
+  unsubscribed: boolean(),
+  suppressions: subarray(['bounced', 'blocked'] as const),
+  phone: constantFrom('ext. 12', '+33612345678'),
+  surveyedDaysAgo: constantFrom(null, 5, 40),
+  throttleDays: constantFrom(null, 30),
+  isArchived: boolean(),
+  isVerified: boolean(),
 })
 
 it('a predicted reason is that of the first message of a run in which nothing leaves, and there is none otherwise', async () => {
   const outcomes = new Set<ReasonCode | undefined>()
-  await fc.assert(
-    fc.asyncProperty(arbitrarySituation, async ({ steps, suppressions, phone, ...situation }) => {
+  await assert(
+    asyncProperty(arbitrarySituation, async ({ steps, suppressions, phone, ...situation }) => {
       const { throttleDays, isVerified, unsubscribed } = situation
       const organizationId = await anOrganization({ throttleDays, verifiedAt: isVerified ? now() : null })
       const contact = await aContact(organizationId, { phone, unsubscribed })
