@@ -14,6 +14,7 @@ export const APP_SECRET_DEPENDENT_COLUMNS = [
   { table: 'authenticator_app', column: 'secret_encrypted', name: 'authenticator apps' },
   { table: 'review_source', column: 'credentials_encrypted', name: 'sign-ins at review sites' },
   { table: 'alert_channel', column: 'address_encrypted', name: 'addresses of alert channels' },
+  { table: 'mail_event_intake', column: 'secret_encrypted', name: 'keys of mail providers' },
   { table: 'sending_domain', column: 'dkim_private_key_encrypted', name: 'keys of sending domains' },
 ]
 

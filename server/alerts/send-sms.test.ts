@@ -83,7 +83,8 @@ describe('content of alert text messages', () => {
 
     const url = buildShortLink('response', responseId)
     const text = `NPS 2/10 from Ada: "The soup was "cold"... and the bread old"\n${url}`
-    expect(offered).toEqual([{ channel: 'sms', from: 'Analytical Engines', to: PHONE, text }])
+    const statusToken = expect.any(String) as string
+    expect(offered).toEqual([{ channel: 'sms', from: 'Analytical Engines', to: PHONE, text, statusToken }])
     expect(url.length).toBe('https://feedback.example.com/r/'.length + 23)
     expect(resolveShortLinkPath(url.split('/r/')[1] ?? '')).toBe(`/responses/${responseId}`)
     const [message] = await listLog(organizationId)

@@ -41,7 +41,7 @@ export const tasks: readonly PeriodicTask[] = [
   { name: 'count-unfinished-responses', run: addUnfinishedResponsesToScores },
   { name: 'remind-of-due-cases', run: queueDueCaseReminders },
   { name: 'heartbeat', run: recordHeartbeat },
-  { name: 'read-bounce-mailbox', run: async () => readBounceMailbox() },
+  { name: 'read-bounce-mailbox', run: async () => (await readBounceMailbox())?.read ?? 0 },
   { name: 'remove-old', everyMs: HOUR_MS, run: removeExpired },
 ]
 

@@ -105,7 +105,7 @@ it('a survey email is in the contact’s language, else in the organization’s'
   expect(french.mail.text).toMatch(/^Bonjour,/)
   expect(french.mail.text).toMatch(/^0\u202f: https:.*\n/m)
   expect(french.mail.text).toMatch(/^Répondre à l’enquête\u202f: https:/m)
-  expect(french.mail.text).toMatch(/^Se désabonner\u202f: https:/m)
+  expect(french.mail.text).toMatch(/^Se désabonner ou recevoir moins de messages\u202f: https:/m)
   const house = await sendSurvey({ organization: { defaultLanguage: 'fr' } })
   expect(house.mail.text).toMatch(/^Bonjour Ada,/)
 })

@@ -24,7 +24,7 @@ export function isTwilioSignatureValid(
 
 /** Not through `URL`, which may escape the rest of it differently. */
 function listUrlsWithAndWithoutPort(url: string): string[] {
-  const [, scheme, host, rest = ''] = /^(https?):\/\/([^/?#]+)(.*)$/.exec(url) ?? []
+  const [, scheme, host, rest = ''] = /^(https?):\/\/([^/?#]+)([/?#].*)?$/.exec(url) ?? []
   if (scheme === undefined || host === undefined) return [url]
   const port = scheme === 'https' ? ':443' : ':80'
   if (host.endsWith(port)) return [url, `${scheme}://${host.slice(0, -port.length)}${rest}`]

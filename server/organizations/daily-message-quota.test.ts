@@ -4,7 +4,7 @@ import { db } from '../db'
 import { channels } from '../messaging/channels'
 import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization } from '../testing/factories/basics'
-import { aSending, aSequence } from '../testing/factories/sequences'
+import { aSending, aSequence, NEVER_QUIET } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
 import { readSendingState, runSendings } from '../testing/sendings'
 import { transact } from '../unit-of-work'
@@ -172,14 +172,15 @@ describe('the daily quota', () => {
     expect(await today(organizationId)).toMatchObject({ used: 1, accepted: 0, bounced: 1 })
   })
 
-  it('a text message of 1,600 characters counts 11 against the daily quota, or 24 with signs outside GSM', async () => {
-    for (const [sign, units] of [
-      ['a', 11],
-      ['ж', 24],
+  it('a text message counts each segment against the daily quota, and is cut to four', async () => {
+    for (const [text, units] of [
+      ['a'.repeat(300), 2],
+      ['ж'.repeat(150), 3],
+      ['a'.repeat(1600), 4],
     ] as const) {
-      const organizationId = await anOrganization()
+      const organizationId = await anOrganization(NEVER_QUIET)
       channels.sms = async () => ({ state: 'accepted' })
-      const sequence = await aSequence(organizationId, [{ type: 'sms', body: sign.repeat(1600) }])
+      const sequence = await aSequence(organizationId, [{ type: 'sms', body: text }])
       const { id: contactId, email } = await aContact(organizationId, { phone: '+33612345678' })
       await aSending(organizationId, sequence.id, { contactId, email })
       await runSendings(organizationId)

@@ -21,7 +21,7 @@ export function countEmailsByDayAndProvider(
   return queryRows<EmailCountsRow>({
     text: `
       WITH message AS MATERIALIZED (
-        SELECT to_char(s.sent_at AT TIME ZONE valid_time_zone($3), 'YYYY-MM-DD') AS day, lower(split_part(s.recipient, '@', 2)) AS domain, s.status,
+        SELECT to_char(s.sent_at AT TIME ZONE valid_time_zone($3), 'YYYY-MM-DD') AS day, coalesce(lower(split_part(s.recipient, '@', 2)), '') AS domain, s.status,
           c.sending_step_id IS NOT NULL AS is_complaint
         FROM sending_step s
         LEFT JOIN (SELECT DISTINCT sending_step_id FROM message_event

@@ -75,6 +75,13 @@ function decide({ suppressions, type, asksSurvey, isReminder, hasPhone, organiza
     organization: {
       id: ID,
       name: 'Acme',
+      fromName: null,
+      brandColor: null,
+      logo: null,
+      postalAddress: null,
+      footerText: {},
+      replyTo: null,
+      sendingDomain: null,
       throttleDays: organizationDays,
       defaultLanguage: 'en',
       reviewLinks: [],

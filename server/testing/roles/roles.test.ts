@@ -139,6 +139,8 @@ it('no procedure or route lets a user without an organization read or change one
       leaked: [],
     })
   }
+  // The calls of one user are limited.
+  ;({ cookie } = await aSessionWithoutOrganization())
   for (const [route] of SESSION_ROUTES) {
     const expectedAccess = isAllowedWithoutOrganization(route) ? 'allowed' : 'forbidden'
     expect([route, await callRoute(route, cookie)]).toEqual([route, expectedAccess])

@@ -13,6 +13,9 @@ export type PublicApiOperation = {
 }
 
 /** The public API: as listed in the interface specification (part 4), and the records that contacts and responses refer to. */
+/** Procedures whose POST reads no body. */
+export const BODYLESS: ReadonlySet<string> = new Set(['contacts.erase', 'sendings.cancel'])
+
 export const REST_API_OPERATIONS: Record<string, PublicApiOperation> = {
   'GET /contacts': { procedure: 'contacts.list', scope: 'contacts:read', successStatus: 200 },
   'POST /contacts': { procedure: 'contacts.create', scope: 'contacts:write', successStatus: 201 },
