@@ -101,10 +101,10 @@ describe('Amazon SNS', () => {
   })
 
   it.each(['1', '2'] as const)('records a bounce with signature version %s', async (version) => {
-    const { receive, message, status } = await aConfirmedTopic()
+    const { organizationId, receive, message, status } = await aConfirmedTopic()
     expect(await receive(sign(sesBounce(message), { version }))).toBe('received')
     expect(await status()).toBe('bounced')
-    expect(await db.messageEvent.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+    expect(await db.messageEvent.findFirst({ where: { organizationId } })).toMatchObject({
       kind: 'bounced',
       bounceType: 'hard',
       code: '5.1.1',
