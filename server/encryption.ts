@@ -133,7 +133,9 @@ export function verifyToken(purpose: TokenPurpose, token: string): string | null
   const bytes = Buffer.from(token, 'base64url')
   const id = bytes.subarray(0, 16)
   const mac = bytes.subarray(16)
-  if (bytes.length !== 32 || !keyRing.some((keys) => timingSafeEqual(mac, computeMac(keys, purpose, id)))) return null
+  // Two bits of the last character are unused: only the form that was signed is accepted.
+  if (bytes.toString('base64url') !== token) return null
+  if (!keyRing.some((keys) => timingSafeEqual(mac, computeMac(keys, purpose, id)))) return null
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 

@@ -5,6 +5,7 @@ import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
 import { anOrganization } from '@/server/testing/factories/basics'
 import { aSurveyRequest } from '@/server/testing/factories/responses'
+import { forgeToken } from '@/server/testing/forged-token'
 import { requestPublicPage } from './public-page-test-client'
 import { POST, GET as view } from './u/[token]/route'
 
@@ -103,7 +104,7 @@ describe('/u/<token>: preferences', () => {
   it('404: a forged token, a token for another purpose and the link of a deleted contact save nothing', async () => {
     const { path, contact, save } = await aLink()
     const { step } = await aSurveyRequest(await anOrganization())
-    const forged = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`
+    const forged = forgeToken(path)
     for (const wrong of [forged, `/u/${signToken('survey', step.id)}`, '/u/x'])
       expect((await requestPublicPage(POST, wrong, { _action: 'preferences', frequency: 'fewer' })).status).toBe(404)
     await db.contact.delete({ where: { id: contact.id } })

@@ -8,6 +8,7 @@ import { PASSWORD, useAccountWithoutSecondFactor } from '../../testing/clients/t
 import { createVirtualAuthenticator } from '../../testing/clients/virtual-authenticator'
 import { anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
+import { forgeToken } from '../../testing/forged-token'
 import { totpCode } from '../../testing/one-time-codes'
 import { resetPasswordAsOperator } from '../accounts'
 import { SESSION_COOKIE, SIGN_IN_CHALLENGE_COOKIE } from '../session-cookie'
@@ -77,7 +78,7 @@ describe('a two-factor challenge', () => {
       to: '/sign-in?done=over',
     })
     const guess = account.aBrowser()
-    guess.jar.set('__Secure-cfs-sign-in', `${token.slice(0, -1)}A`)
+    guess.jar.set('__Secure-cfs-sign-in', forgeToken(token))
     expect(await guess.code(totpCode(secret))).toMatchObject({ to: '/sign-in?done=over' })
     const device = createVirtualAuthenticator(TEST_ORIGIN)
     const crossed = await guess.passkey(token, device.assert({ challenge: 'x' }))
