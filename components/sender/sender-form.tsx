@@ -11,6 +11,7 @@ import {
 import type { SenderProfile, SenderSettings, UpdateSenderProfile } from '@/server/sender-profile/schema'
 import { trpc } from '../trpc'
 import { Section } from '../ui/content/section'
+import { Checkbox } from '../ui/controls/checkbox'
 import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Textarea } from '../ui/controls/textarea'
@@ -110,6 +111,14 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
             </FormField>
           </div>
         </Section>
+        <Section title={t('tracking.title')} frame="card">
+          <Checkbox
+            label={t('tracking.label')}
+            help={t('tracking.help')}
+            checked={values.tracksOpensAndClicks}
+            onChange={(tracks) => form.setValue('tracksOpensAndClicks', tracks, { shouldDirty: true })}
+          />
+        </Section>
         <FormActions>
           <SubmitButton form={form}>{tCommon('save')}</SubmitButton>
         </FormActions>
@@ -121,6 +130,7 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
 
 function useSenderDescription(replyToOptions: readonly Option[]) {
   const t = useTranslations('sender')
+  const tCommon = useTranslations('common')
   return (fields: Fields): LabeledFieldValue[] => [
     [t('name.fromName'), fields.fromName],
     [
@@ -131,6 +141,7 @@ function useSenderDescription(replyToOptions: readonly Option[]) {
     [t('color.title'), fields.brandColor],
     ...LOCALES.map((language): LabeledFieldValue => [t('footer.text', { language }), fields.footerText[language]]),
     [t('footer.postalAddress'), fields.postalAddress],
+    [t('tracking.label'), tCommon(fields.tracksOpensAndClicks ? 'yes' : 'no')],
   ]
 }
 
@@ -149,11 +160,13 @@ function toSenderFormValues(profile: SenderProfile) {
     brandColor: profile.brandColor ?? '',
     footerText: { en: profile.footerText.en ?? '', fr: profile.footerText.fr ?? '' },
     postalAddress: profile.postalAddress ?? '',
+    tracksOpensAndClicks: profile.tracksOpensAndClicks,
   }
 }
 
 function toUpdateInput(fields: Fields): UpdateSenderProfile {
-  return { ...toSenderDraft(fields), ...toReplyToInput(fields.replyToUserId) }
+  const { tracksOpensAndClicks, replyToUserId } = fields
+  return { ...toSenderDraft(fields), tracksOpensAndClicks, ...toReplyToInput(replyToUserId) }
 }
 
 function toReplyToInput(choice: string): Pick<UpdateSenderProfile, 'replyToUserId' | 'replyToEmail'> {

@@ -80,7 +80,7 @@ async function recordComplaintOf(message: FoundMessage): Promise<object> {
 }
 
 async function presentComplaint(message: FoundMessage, { result }: RecordedEvent): Promise<object> {
-  const recorded = { recorded: 'complaint', repeated: 'already recorded', unknown: 'never sent' }[result]
+  const recorded = result === 'unknown' ? 'never sent' : result === 'recorded' ? 'complaint' : 'already recorded'
   const [complaintsToday, isOptedOut] = await Promise.all([
     countComplaintsToday(message.organizationId),
     hasRecipientOptedOut(message),

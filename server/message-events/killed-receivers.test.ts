@@ -29,7 +29,7 @@ const KILLS = Number(process.env.EVENT_KILLS ?? pickByTestLength(3, 100))
 const STEPS = 12
 
 it('records each event once, with its effects, although processes are killed while they receive', async () => {
-  const organizationId = await anOrganization()
+  const organizationId = await anOrganization({ tracksOpensAndClicks: true })
   await aSigningSubscription(organizationId, ['sending.failed', 'contact.bounced'])
   const intake = await addMailEventIntake(organizationId, 'generic')
   const { secret } = await revealMailEventSecret(organizationId, intake.id)

@@ -51,7 +51,7 @@ export async function aSentStep(
 }
 
 export async function anOrganizationWithSentStep(data?: Parameters<typeof aSentStep>[1]) {
-  const organizationId = await anOrganization()
+  const organizationId = await anOrganization({ tracksOpensAndClicks: true })
   return { organizationId, ...(await aSentStep(organizationId, data)) }
 }
 

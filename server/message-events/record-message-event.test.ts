@@ -5,6 +5,7 @@ import { deleteContact } from '../contacts/delete-contact'
 import { loadSuppressions } from '../contacts/suppression'
 import { getContactTimeline } from '../contacts/timeline/contact-timeline'
 import { db } from '../db'
+import { updateSenderProfile } from '../sender-profile/sender-profile'
 import { useMailbox } from '../testing/environment'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
@@ -104,6 +105,20 @@ describe('an event of a provider', () => {
     for (let n = 0; n < 25; n += 1)
       await recordMessageEvent(organizationId, step.id, aMessageEvent('opened', { dedupeKey: `${n}` }))
     expect(await db.messageEvent.count({ where: { organizationId } })).toBe(20)
+  })
+
+  it('of an opening or a click is stored only if the organization tracks them', async () => {
+    const { organizationId, step } = await anOrganizationWithSentStep()
+    await updateSenderProfile(organizationId, { tracksOpensAndClicks: false })
+    for (const kind of ['opened', 'clicked'] as const)
+      expect(await recordMessageEvent(organizationId, step.id, aMessageEvent(kind))).toMatchObject({
+        result: 'untracked',
+      })
+    expect(await db.messageEvent.count({ where: { organizationId } })).toBe(0)
+    expect(await stepOf(step.id)).toMatchObject({ status: 'sent' })
+    await updateSenderProfile(organizationId, { tracksOpensAndClicks: true })
+    await recordMessageEvent(organizationId, step.id, aMessageEvent('opened'))
+    expect(await stepOf(step.id)).toMatchObject({ status: 'opened' })
   })
 
   it('that arrives before the mail server’s reply is applied with it', async () => {

@@ -12,10 +12,11 @@ const EVENTS_OF_ONE_KIND_MAX = 20
 /**
  * - `recorded`: stored, with all its effects
  * - `repeated`: an event that is stored already, or one of too many of its kind: without effect
+ * - `untracked`: an opening or click that the organization did not want counted: not stored
  * - `unknown`: the organization has no such message, or it was certainly not sent
  * @property previousStatus the message's status before the event; null if unknown
  */
-export type RecordedEvent = { result: 'recorded' | 'repeated' | 'unknown'; previousStatus: string | null }
+export type RecordedEvent = { result: 'recorded' | 'repeated' | 'untracked' | 'unknown'; previousStatus: string | null }
 
 export const UNKNOWN_MESSAGE: RecordedEvent = { result: 'unknown', previousStatus: null }
 
@@ -45,11 +46,19 @@ async function recordStepEvent(
   const isBeingSent = step.endedAt === null
   if (!isBeingSent && step.sentAt === null) return UNKNOWN_MESSAGE
   const previousStatus = step.status
+  if (isEngagement(event) && !(await tracksOpensAndClicks(tx, organizationId)))
+    return { result: 'untracked', previousStatus }
   const stored = await tx.messageEvent.findMany({ where: { organizationId, sendingStepId } })
   if (isRepeated(stored, event)) return { result: 'repeated', previousStatus }
   await tx.messageEvent.create({ data: { ...event, organizationId, sendingStepId, receivedAt: now() } })
   if (!isBeingSent) await applyEventsToStep(work, step, stored, [event])
   return { result: 'recorded', previousStatus }
+}
+
+export const isEngagement = ({ kind }: ReportedMessageEvent): boolean => kind === 'opened' || kind === 'clicked'
+
+async function tracksOpensAndClicks(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.organization.count({ where: { id, tracksOpensAndClicks: true } })) > 0
 }
 
 export function isRepeated(

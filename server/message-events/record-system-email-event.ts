@@ -5,7 +5,7 @@ import { recordSpamComplaints } from '../organizations/operator-actions'
 import { countsTowardDailyLimit, type SystemEmailKind } from '../system-emails/kinds'
 import { recordLateEmailBounce } from '../system-emails/send-system-email'
 import { transact } from '../unit-of-work'
-import { isRepeated, type RecordedEvent, UNKNOWN_MESSAGE } from './record-message-event'
+import { isEngagement, isRepeated, type RecordedEvent, UNKNOWN_MESSAGE } from './record-message-event'
 import { type NewMessageEvent, ReportedMessageEvent } from './schema'
 
 /**
@@ -29,6 +29,7 @@ export async function recordSystemEmailEvent(
     }
     const email = await tx.systemEmail.findFirst({ where: { id: systemEmailId, organizationId } })
     if (!email?.claimedAt) return UNKNOWN_MESSAGE
+    if (isEngagement(event)) return { result: 'untracked', previousStatus: 'sent' }
     if (organizationId === null) return { result: 'recorded', previousStatus: 'sent' }
     const stored = await tx.messageEvent.findMany({ where: { organizationId, systemEmailId } })
     if (isRepeated(stored, event)) return { result: 'repeated', previousStatus: 'sent' }

@@ -63,22 +63,32 @@ it.each<[string, MailProviderName | null]>([
   expect(detectMailProvider(url)).toBe(provider)
 })
 
-it('hands the token to the configured provider alone, and switches tracking off', () => {
+it('hands the token to the configured provider alone', () => {
   const token = buildMessageToken(rowId)
   const headersOf = (provider: MailProviderName | null) =>
     addCorrelation(anEmail(), { provider, bounceAddress: undefined }).headers
   const ours = { 'X-Feedback-Message-Id': token }
   expect(headersOf(null)).toEqual(ours)
   expect(headersOf('ses')).toEqual({ ...ours, 'X-SES-MESSAGE-TAGS': `feedback_id=${token}` })
-  expect(headersOf('postmark')).toMatchObject({ 'X-PM-Metadata-feedback_id': token, 'X-PM-TrackOpens': 'false' })
-  expect(headersOf('mailgun')).toMatchObject({
-    'X-Mailgun-Variables': `{"feedback_id":"${token}"}`,
-    'X-Mailgun-Track': 'no',
-  })
+  expect(headersOf('postmark')).toMatchObject({ 'X-PM-Metadata-feedback_id': token })
+  expect(headersOf('mailgun')).toMatchObject({ 'X-Mailgun-Variables': `{"feedback_id":"${token}"}` })
   expect(JSON.parse(headersOf('sendgrid')['X-SMTPAPI'] ?? '')).toMatchObject({
     unique_args: { feedback_id: token },
-    filters: { opentrack: { settings: { enable: 0 } } },
   })
+})
+
+it.each<[MailProviderName, object, object]>([
+  ['postmark', { 'X-PM-TrackOpens': 'false', 'X-PM-TrackLinks': 'None' }, { 'X-PM-TrackOpens': 'true' }],
+  ['mailgun', { 'X-Mailgun-Track': 'no' }, { 'X-Mailgun-Track': 'yes' }],
+  [
+    'sendgrid',
+    { 'X-SMTPAPI': expect.stringContaining('"opentrack":{"settings":{"enable":0}}') },
+    { 'X-SMTPAPI': expect.stringContaining('"opentrack":{"settings":{"enable":1}}') },
+  ],
+])('tells %s whether to track openings and clicks, by default not', (provider, untracked, tracked) => {
+  const headersOf = (message: EmailMessage) => addCorrelation(message, { provider, bounceAddress: undefined }).headers
+  expect(headersOf(anEmail())).toMatchObject(untracked)
+  expect(headersOf({ ...anEmail(), tracksOpensAndClicks: true })).toMatchObject(tracked)
 })
 
 it('leaves an email whose Message-ID is of no row as it is', () => {

@@ -61,7 +61,7 @@ export function detectMailProvider(smtpUrl: string): MailProviderName | null {
 
 type Correlation = { provider: MailProviderName | null; bounceAddress: string | undefined }
 
-/** Adds the signed id to an email whose Message-ID is that of a row. Providers are told to track neither openings nor clicks. */
+/** Adds the signed id to an email whose Message-ID is that of a row, and tells the provider whether to track openings and clicks. */
 export function addCorrelation(message: EmailMessage, { provider, bounceAddress }: Correlation): EmailMessage {
   const rowId = parseMessageRowId(message.messageId)
   if (rowId === null) return message
@@ -72,29 +72,32 @@ export function addCorrelation(message: EmailMessage, { provider, bounceAddress 
     headers: {
       ...message.headers,
       [FEEDBACK_ID_HEADER]: token,
-      ...(provider ? PROVIDER_HEADERS[provider](token) : {}),
+      ...(provider ? PROVIDER_HEADERS[provider](token, message.tracksOpensAndClicks === true) : {}),
     },
   }
 }
 
-/** Amazon SES and Resend have no header against tracking: it is off there unless the account switches it on. */
-const PROVIDER_HEADERS: Record<MailProviderName, (token: string) => Record<string, string>> = {
+/** Amazon SES, Resend and Brevo have no header about tracking: it is off there unless the account switches it on. */
+const PROVIDER_HEADERS: Record<MailProviderName, (token: string, isTracked: boolean) => Record<string, string>> = {
   ses: (token) => ({ 'X-SES-MESSAGE-TAGS': `${PASSTHROUGH_KEY}=${token}` }),
-  postmark: (token) => ({
+  postmark: (token, isTracked) => ({
     [`X-PM-Metadata-${PASSTHROUGH_KEY}`]: token,
-    'X-PM-TrackOpens': 'false',
-    'X-PM-TrackLinks': 'None',
+    'X-PM-TrackOpens': String(isTracked),
+    'X-PM-TrackLinks': isTracked ? 'HtmlOnly' : 'None',
   }),
   resend: () => ({}),
-  mailgun: (token) => ({
+  mailgun: (token, isTracked) => ({
     'X-Mailgun-Variables': JSON.stringify({ [PASSTHROUGH_KEY]: token }),
-    'X-Mailgun-Track': 'no',
+    'X-Mailgun-Track': isTracked ? 'yes' : 'no',
   }),
-  sendgrid: (token) => ({
-    'X-SMTPAPI': JSON.stringify({
-      unique_args: { [PASSTHROUGH_KEY]: token },
-      filters: { clicktrack: { settings: { enable: 0 } }, opentrack: { settings: { enable: 0 } } },
-    }),
-  }),
+  sendgrid: (token, isTracked) => {
+    const filter = { settings: { enable: isTracked ? 1 : 0 } }
+    return {
+      'X-SMTPAPI': JSON.stringify({
+        unique_args: { [PASSTHROUGH_KEY]: token },
+        filters: { clicktrack: filter, opentrack: filter },
+      }),
+    }
+  },
   brevo: (token) => ({ 'X-Mailin-custom': token }),
 }

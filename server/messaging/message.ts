@@ -6,6 +6,7 @@ export type DkimKey = { domain: string; selector: string; privateKey: string }
 /**
  * @property returnPathDomain replaces the domain of the envelope sender, so that SPF aligns with the from-address
  * @property dkimKey signs the message
+ * @property tracksOpensAndClicks the provider may add an image and change the links to count openings and clicks; it is told not to otherwise
  */
 export type EmailMessage = {
   channel: 'email'
@@ -21,6 +22,7 @@ export type EmailMessage = {
   headers: Record<string, string>
   returnPathDomain?: string
   dkimKey?: DkimKey
+  tracksOpensAndClicks?: boolean
 }
 
 /**

@@ -139,6 +139,7 @@ describe('review links in a sequence step', () => {
         fromName: null,
         logo: null,
         footerText: {},
+        tracksOpensAndClicks: false,
         defaultLanguage: 'en',
         reviewLinks: [GOOGLE],
       },

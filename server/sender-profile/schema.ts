@@ -16,7 +16,8 @@ export type FooterText = z.infer<typeof FooterText>
 
 export const Logo = z.object({ path: z.string(), width: z.number().int(), height: z.number().int() })
 
-/** At most one of `replyToUserId` and `replyToEmail` is set. `fromName` null: the organization's name. */
+/** At most one of `replyToUserId` and `replyToEmail` is set. `fromName` null: the organization's name. `tracksOpensAndClicks`: the
+ * mail provider may count openings and clicks of emails to contacts. */
 export const SenderProfile = z.object({
   fromName: z.string().nullable(),
   replyToUserId: Id.nullable(),
@@ -24,6 +25,7 @@ export const SenderProfile = z.object({
   postalAddress: z.string().nullable(),
   brandColor: z.string().nullable(),
   footerText: FooterText,
+  tracksOpensAndClicks: z.boolean(),
 })
 export type SenderProfile = z.infer<typeof SenderProfile>
 
@@ -52,6 +54,7 @@ export const UpdateSenderProfile = z.object({
   postalAddress: EditableSenderProfile.shape.postalAddress.exactOptional(),
   brandColor: EditableSenderProfile.shape.brandColor.exactOptional(),
   footerText: FooterText.exactOptional(),
+  tracksOpensAndClicks: z.boolean().exactOptional(),
   replyToUserId: Id.nullable().exactOptional(),
   replyToEmail: z.null().exactOptional(),
   asRead: SenderProfile.partial().exactOptional(),

@@ -5,6 +5,7 @@ import { requestPublicPage } from '../../app/(survey)/public-page-test-client'
 import * as surveyPage from '../../app/(survey)/s/[token]/route'
 import { db } from '../db'
 import { ValidationError } from '../errors'
+import { loadSendingBatch } from '../sequences/sending/queries'
 import { aMemberBrowser, listAuditActions } from '../testing/clients/member-browser'
 import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
@@ -83,6 +84,15 @@ describe('the sender profile', () => {
         ValidationError,
       )
     expect((await getSenderSettings(organizationId)).replyToUserId).toBeNull()
+  })
+
+  it('lets the mail provider count openings and clicks only while that is switched on', async () => {
+    const ofNextEmail = async () => (await loadSendingBatch(db, organizationId, [])).organization?.tracksOpensAndClicks
+    expect(await ofNextEmail()).toBe(false)
+    expect(await updateSenderProfile(organizationId, { tracksOpensAndClicks: true })).toMatchObject({
+      tracksOpensAndClicks: true,
+    })
+    expect(await ofNextEmail()).toBe(true)
   })
 
   it('is in the email to a customer: sender name, logo, and footer in their language', async () => {

@@ -58,6 +58,7 @@ async function loadSenderSettings(tx: Tx, organizationId: string): Promise<Sende
       postalAddress: true,
       brandColor: true,
       footerText: true,
+      tracksOpensAndClicks: true,
       logo: SELECT_LOGO,
       replyToConfirmation: true,
     },

@@ -48,6 +48,7 @@ export type MessageContext = {
     | 'logo'
     | 'postalAddress'
     | 'footerText'
+    | 'tracksOpensAndClicks'
     | 'replyTo'
     | 'defaultLanguage'
     | 'reviewLinks'
@@ -137,6 +138,7 @@ function composeEmail(composition: MessageContext, subject: string, body: string
     ...rendered,
     subject: rendered.subject.replace(/\s+/g, ' '),
     ...toSenderFields(from),
+    tracksOpensAndClicks: organization.tracksOpensAndClicks,
     messageId: buildMessageId(sendingStepId, from.domain),
     headers: {
       // RFC 8058: one-click unsubscribe with a single POST.

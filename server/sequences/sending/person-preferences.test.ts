@@ -80,6 +80,7 @@ function decide({ suppressions, type, asksSurvey, isReminder, hasPhone, organiza
       logo: null,
       postalAddress: null,
       footerText: {},
+      tracksOpensAndClicks: false,
       replyTo: null,
       sendingDomain: null,
       throttleDays: organizationDays,

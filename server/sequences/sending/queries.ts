@@ -17,6 +17,7 @@ export type BatchOrganizationRow = Pick<
   | 'brandColor'
   | 'postalAddress'
   | 'footerText'
+  | 'tracksOpensAndClicks'
   | 'defaultLanguage'
   | 'timeZone'
   | 'reviewLinks'
@@ -84,7 +85,7 @@ const READ_BATCH_SQL = `
   SELECT
     (SELECT row_to_json(r) FROM (
       SELECT id, name, from_name AS "fromName", brand_color AS "brandColor", postal_address AS "postalAddress",
-        footer_text AS "footerText", (
+        footer_text AS "footerText", tracks_opens_and_clicks AS "tracksOpensAndClicks", (
           SELECT json_build_object('id', l.id, 'width', l.width, 'height', l.height) FROM organization_logo l
           WHERE l.organization_id = organization.id) AS logo, coalesce(reply_to_email, (
           SELECT u.email FROM membership m JOIN "user" u ON u.id = m.user_id
