@@ -4,9 +4,11 @@ import { recordAddressBounce } from '../contacts/record-address-bounce'
 import { optOut } from '../contacts/suppression'
 import { Prisma, type Tx } from '../db'
 import { castReason } from '../messaging/outcome/reasons'
+import { findTwilioFailureCause } from '../messaging/twilio-error-codes'
 import { correctDailyMessageUsage } from '../organizations/daily-message-usage'
 import { recordSpamComplaints } from '../organizations/operator-actions'
 import { stopSendingIfUnhealthy } from '../sending-health/stop-sending'
+import { recordNumberRefusal } from '../text-messages/record-number-refusal'
 import type { UnitOfWork } from '../unit-of-work'
 import { decideStepState, isDeliveredStatus, type StateEvent } from './decide-step-state'
 import { emitSendingFailures } from './emit-sending-failures'
@@ -43,7 +45,7 @@ export async function applyEventsToStep(
   const isFirstComplaint = !stored.some(({ kind }) => kind === 'complained')
   if (isFirstComplaint && events.some(({ kind }) => kind === 'complained'))
     await recordSpamComplaints(organizationId, 1)
-  await applyToContact(step, state.status, events)
+  await applyToContact(tx, step, state.status, events)
   if (isChanged && (state.status === 'bounced' || state.status === 'failed'))
     await emitSendingFailures(work, organizationId, [
       { ...step, ...state, reason: castReason(state.reason), sending: step.sending },
@@ -64,12 +66,18 @@ async function recordInDailyUsage(tx: Tx, step: EventStep, status: string): Prom
 }
 
 async function applyToContact(
+  tx: Tx,
   { organizationId, recipient, channel, sending }: EventStep,
   status: string,
   events: readonly ReportedMessageEvent[],
 ): Promise<void> {
-  // The address of a deleted contact is not known any more; a number is not suppressed by its mail.
-  if (recipient === null || channel !== 'email') return
+  // The address of a deleted contact is not known any more.
+  if (recipient === null) return
+  if (channel === 'sms') {
+    const isRefused = events.some(({ code }) => findTwilioFailureCause(Number(code)) === 'optedOut')
+    if (isRefused) await recordNumberRefusal(tx, organizationId, recipient)
+    return
+  }
   const isComplaint = events.some(({ kind }) => kind === 'complained')
   if (isComplaint || events.some(({ kind }) => kind === 'unsubscribed'))
     await optOut(organizationId, sending.contactId, recipient, { isComplaint })

@@ -123,7 +123,6 @@ function toRefusal(code: number, words: string): MessageOutcome {
   const cause = findTwilioFailureCause(code)
   if (cause === undefined) return { state: 'refused', words }
   const state = STATE_BY_CAUSE[cause] ?? 'refused'
-  // Twilio keeps its own opt-out list (STOP, START) without notifying us of changes, so the number is not suppressed here.
   return state === 'bounced' ? { state, words, cause, isGone: false } : { state, words, cause }
 }
 

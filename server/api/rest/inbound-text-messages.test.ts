@@ -16,6 +16,7 @@ import { runSendings } from '../../testing/sendings'
 import { openTwilioWebhooks, type TwilioWebhooks } from '../../testing/servers/twilio-webhooks'
 
 const PATH = '/api/twilio/messages'
+const STOPPED_NUMBER = { code: 21610, message: 'Attempt to send to unsubscribed recipient', status: 400 }
 const EMPTY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 const twilio = await useFakeTwilio()
 let webhooks: TwilioWebhooks
@@ -197,6 +198,37 @@ describe('an opt-out by STOP', () => {
     await mergeContacts(organizationId, { id: kept.id, otherId: contact.id, fromOther: ['phone'] })
     expect(await isOptedOut()).toBe(true)
     expect(await getContactReachability(organizationId, kept.id)).toMatchObject({ sms: { code: 'smsOptedOut' } })
+  })
+
+  it('is recorded when Twilio refuses a message because of a STOP that the service did not receive, and lifted by START', async () => {
+    const phone = aPhone()
+    const refused = await aTextingOrganization(phone)
+    const other = await aTextingOrganization(phone)
+    const { organizationId, contact, isOptedOut } = refused
+    twilio.fault(STOPPED_NUMBER)
+    expect((await refused.finish())[1]).toMatchObject({ status: 'bounced', reason: { values: { cause: 'optedOut' } } })
+    expect([await isOptedOut(), await other.isOptedOut()]).toEqual([true, false])
+    const { entries } = await getContactTimeline(organizationId, { id: contact.id, group: 'changes' })
+    expect(entries[0]).toMatchObject({ kind: 'smsOptedOut', phone, actor: { type: 'stranger' } })
+    await answer(phone, 'START')
+    expect(await isOptedOut()).toBe(false)
+  })
+
+  it('that Twilio tells with its refusal stops a text message that is due at once', async () => {
+    const [organizationId, phone] = [await anOrganization(NEVER_QUIET), aPhone()]
+    const contact = await aContact(organizationId, { phone })
+    const texts = [
+      { type: 'sms', body: { en: 'Hello' } },
+      { type: 'sms', body: { en: 'Are you there?' } },
+    ]
+    const sequence = await aSequence(organizationId, texts)
+    const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
+    const before = twilio.countRequests()
+    twilio.fault(STOPPED_NUMBER)
+    await runSendings(organizationId)
+    expect(twilio.countRequests() - before).toBe(1)
+    const steps = await db.sendingStep.findMany({ where: { sendingId: sending.id }, orderBy: { position: 'asc' } })
+    expect(steps).toMatchObject([{ status: 'bounced' }, { status: 'skipped', reason: { code: 'smsOptedOut' } }])
   })
 
   it('waits for a message that is being decided about: it is claimed before the STOP, or not at all', async () => {

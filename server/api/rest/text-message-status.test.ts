@@ -5,6 +5,7 @@ import { createAlertRule } from '../../alerts/rules'
 import { CreateAlertRule } from '../../alerts/schema'
 import { sendAlertSms } from '../../alerts/send-sms'
 import { sendTestAlert } from '../../alerts/send-test-alert'
+import { loadSmsOptOuts, removeSmsOptOut } from '../../contacts/sms-opt-outs'
 import { getContactTimeline } from '../../contacts/timeline/contact-timeline'
 import { db } from '../../db'
 import { signToken } from '../../encryption'
@@ -15,6 +16,7 @@ import { aSending, aSequence, NEVER_QUIET } from '../../testing/factories/sequen
 import { aMember } from '../../testing/factories/sessions'
 import { runSendings } from '../../testing/sendings'
 import { openTwilioWebhooks, type TwilioWebhooks } from '../../testing/servers/twilio-webhooks'
+import { transact } from '../../unit-of-work'
 
 const twilio = await useFakeTwilio()
 let webhooks: TwilioWebhooks
@@ -94,6 +96,18 @@ describe('POST /api/twilio/status/{token}', () => {
     // A number is no address: emails go on.
     expect(await db.suppression.count({ where: { organizationId } })).toBe(0)
     expect(await db.contact.findUnique({ where: { id: contact.id } })).toMatchObject({ bouncedAt: null })
+  })
+
+  it('204: a number that answered STOP, as Twilio reports late, is opted out until START, whatever comes twice', async () => {
+    const { organizationId, contact, step, tell } = await aSentTextMessage()
+    const phone = contact.phone ?? ''
+    const isOptedOut = async () => (await loadSmsOptOuts(db, organizationId, [phone])).has(phone)
+    await tell('failed', { ErrorCode: '21610' })
+    expect(await step()).toMatchObject({ status: 'bounced', reason: { values: { cause: 'optedOut' } } })
+    expect(await isOptedOut()).toBe(true)
+    await transact(({ tx }) => removeSmsOptOut(tx, organizationId, phone))
+    await tell('failed', { ErrorCode: '21610' })
+    expect(await isOptedOut()).toBe(false)
   })
 
   it('204: a report that arrives before the response to the message is applied with it', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { listAlerts } from '../../alerts/alert-log'
 import { createAlertRule } from '../../alerts/rules'
 import { CreateAlertRule } from '../../alerts/schema'
@@ -7,6 +7,7 @@ import { sendTestAlert } from '../../alerts/send-test-alert'
 import { confirmPhone, requestPhoneChange } from '../../auth/phone-number'
 import { getProfile } from '../../auth/profile'
 import { db } from '../../db'
+import { env } from '../../env'
 import { ValidationError } from '../../errors'
 import { useFakeTwilio } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
@@ -72,6 +73,18 @@ describe('SMS steps', () => {
     expect(twilio.to(phone)).toEqual([])
     expect(await db.suppression.count({ where: { organizationId } })).toBe(0)
     expect(await db.contact.findUnique({ where: { id: contact.id } })).toMatchObject({ unsubscribed: false })
+    expect(await db.smsOptOut.count({ where: { organizationId } })).toBe(1)
+  })
+
+  it('records no opt-out without an auth token, because a START could not lift it', async () => {
+    const configured = env.twilio
+    onTestFinished(() => void Object.assign(env, { twilio: configured }))
+    Object.assign(env, { twilio: configured && { ...configured, authToken: null } })
+    const { organizationId, step, run } = await aRun()
+    twilio.fault(STOP)
+    await run()
+    expect(await step()).toMatchObject({ status: 'bounced' })
+    expect(await db.smsOptOut.count({ where: { organizationId } })).toBe(0)
   })
 
   it('retries an SMS step after the Retry-After of a busy Twilio', async () => {

@@ -10,6 +10,7 @@ import { reserveQuotaAndDecideSends } from '../../messaging/outcome/reserve-quot
 import { countQuotaUnits } from '../../messaging/sms-text'
 import { recordOutcomesInDailyUsage } from '../../organizations/daily-message-usage'
 import { stopSendingIfUnhealthy } from '../../sending-health/stop-sending'
+import { recordNumberRefusal } from '../../text-messages/record-number-refusal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
 import {
@@ -97,7 +98,9 @@ async function processBatch(
   const { organization, sendingsInMemory } = context
   const byId = new Map(sendingsInMemory.map((sendingInMemory) => [sendingInMemory.sending.id, sendingInMemory]))
   const applied = reported.filter((one) => applyOutcomeInMemory(byId.get(one.claim.sendingId), one))
-  const { sendable, ...advanced } = advanceSendings(context, sortByPriority(sendingsInMemory, reported), places)
+  const smsOptOuts = await recordNumberRefusals(tx, context, applied)
+  const sorted = sortByPriority(sendingsInMemory, reported)
+  const { sendable, ...advanced } = advanceSendings({ ...context, smsOptOuts }, sorted, places)
   const outgoing = await claimMessages(tx, context, sendable)
   await recordOutcomesInDailyUsage(
     tx,
@@ -119,6 +122,21 @@ async function processBatch(
   await storeSurveyShortLinks(tx, organization.id, listLinkedStepIds(sendingsInMemory, outgoing))
   await emitFailuresAndApplyEarlyEvents(work, organization.id, sendingsInMemory)
   return { ...advanced, outgoing }
+}
+
+/** @returns all opt-outs of the batch, so that later steps of the same sendings are skipped */
+async function recordNumberRefusals(
+  tx: Tx,
+  { organization, smsOptOuts }: BatchContext,
+  applied: readonly ReportedOutcome[],
+): Promise<BatchContext['smsOptOuts']> {
+  const known = new Map(smsOptOuts)
+  for (const { claim, outcome } of applied) {
+    const { channel, to } = claim.message
+    if (channel !== 'sms' || outcome.state !== 'bounced' || outcome.cause !== 'optedOut') continue
+    if (await recordNumberRefusal(tx, organization.id, to)) known.set(to, now())
+  }
+  return known
 }
 
 async function emitFailuresAndApplyEarlyEvents(
