@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { toPreferences } from '@/server/contacts/preferences/preferences'
+import { recordSmsOptOut, removeSmsOptOut } from '@/server/contacts/sms-opt-outs'
 import { loadSuppressions } from '@/server/contacts/suppression'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
 import { anOrganization } from '@/server/testing/factories/basics'
 import { aSurveyRequest } from '@/server/testing/factories/responses'
 import { forgeToken } from '@/server/testing/forged-token'
+import { transact } from '@/server/unit-of-work'
 import { requestPublicPage } from './public-page-test-client'
 import { POST, GET as view } from './u/[token]/route'
 
@@ -41,7 +43,7 @@ describe('/u/<token>: preferences', () => {
 
   it('200: saves everything with one form, says so in words, and shows it from then on', async () => {
     const { path, read, save } = await aLink('+33612345678')
-    const form = 'frequency=fewer&channels=shown&channel=sms&language=fr'
+    const form = 'frequency=fewer&channels=both&channel=sms&language=fr'
     const { status, html } = await save(form)
     expect(status).toBe(200)
     expect(html).toContain('<html lang="fr">')
@@ -55,7 +57,7 @@ describe('/u/<token>: preferences', () => {
       ['frequency', 'channel', 'language'].some((name) => isChecked(again, name, value)),
     )
     expect(checked).toEqual([true, false, true, true])
-    await save('frequency=all&channels=shown&channel=email&channel=sms&language=en')
+    await save('frequency=all&channels=both&channel=email&channel=sms&language=en')
     expect(await read()).toEqual({ ...UNSET, preferredLanguage: 'en' })
   })
 
@@ -79,8 +81,48 @@ describe('/u/<token>: preferences', () => {
 
   it('200: neither email nor text messages unsubscribes, and the page says so', async () => {
     const { read, save } = await aLink('+33612345678')
-    expect((await save('frequency=all&channels=shown&language=en')).html).toContain('You are unsubscribed')
+    expect((await save('frequency=all&channels=both&language=en')).html).toContain('You are unsubscribed')
     expect(await read()).toEqual({ ...UNSET, unsubscribed: true })
+  })
+
+  it('200: tells of a STOP in place of text messages, and how to lift it; saving keeps it and declines nothing else', async () => {
+    const phone = '+33612345678'
+    const { path, contact, read, save } = await aLink(phone)
+    await transact(({ tx }) => recordSmsOptOut(tx, contact.organizationId, phone))
+    const { html } = await requestPublicPage(view, path)
+    expect(html).toContain('Text messages to the number ending in 78 are off, because STOP was answered from it.')
+    expect(html).toContain('send START to the number that they came from')
+    expect(html).not.toContain('value="sms"')
+    const saved = (await save('frequency=all&channels=email&channel=email&language=fr&languageShown=en')).html
+    expect(saved).toContain('par e-mail seulement')
+    expect(saved).toContain('envoyez START au numéro d’où ils venaient')
+    expect(await read()).toEqual({ ...UNSET, preferredLanguage: 'fr' })
+    expect(await db.smsOptOut.count({ where: { organizationId: contact.organizationId } })).toBe(1)
+    await transact(({ tx }) => removeSmsOptOut(tx, contact.organizationId, phone))
+    expect(isChecked((await requestPublicPage(view, path)).html, 'channel', 'sms')).toBe(true)
+  })
+
+  it('200: no emails after a STOP unsubscribes, and a number without one only declines emails', async () => {
+    const phone = '+33612345678'
+    const { contact, read, save } = await aLink(phone)
+    const form = 'frequency=all&channels=email&language=en'
+    await save(form)
+    expect(await read()).toEqual({ ...UNSET, noEmail: true })
+    await transact(({ tx }) => recordSmsOptOut(tx, contact.organizationId, phone))
+    expect((await save(form)).html).toContain('You are unsubscribed')
+    expect(await read()).toEqual({ ...UNSET, unsubscribed: true })
+  })
+
+  it('200: text messages that were declined before a STOP can be accepted, besides START', async () => {
+    const phone = '+33612345678'
+    const { path, contact, read, save } = await aLink(phone)
+    await save('frequency=all&channels=both&channel=email&language=en')
+    await transact(({ tx }) => recordSmsOptOut(tx, contact.organizationId, phone))
+    const { html } = await requestPublicPage(view, path)
+    expect([isChecked(html, 'channel', 'sms'), html.includes('name="channels" value="both"')]).toEqual([false, true])
+    expect(html).toContain('send START')
+    await save('frequency=all&channels=both&channel=email&channel=sms&language=en')
+    expect(await read()).toEqual(UNSET)
   })
 
   it('200: subscribing again shows the preferences that were set before', async () => {

@@ -10,6 +10,7 @@ export const PREFERENCE_CSS = `.less{display:grid;gap:28px;margin-top:36px;paddi
 .less legend{margin-bottom:10px;font-weight:600;overflow-wrap:anywhere}
 @media (forced-colors:none){.less .pick input:checked+span{background:var(--hover);color:var(--ink)}
 .less .pick input:checked+span::before{box-shadow:inset 0 0 0 3.5px var(--hover)}}
+.less .stopped{color:var(--ink-soft);text-wrap:pretty;overflow-wrap:anywhere}
 .rest{margin-top:40px}`
 
 type PreferenceFormProps = {
@@ -24,6 +25,8 @@ type PreferenceFormProps = {
 export function PreferenceForm({ choices, isSaved, organization, language, action }: PreferenceFormProps) {
   const t = getTranslator(language, 'survey')
   const { fewerSurveys, noEmail, noSms, messageLanguage, channels } = choices
+  // A preference against text messages outlives a START: it stays visible.
+  const offersSms = noSms || channels?.hasAnsweredStop === false
   return (
     <form class="wide less" method="post" action={action}>
       <h2 class="ask">{t(isSaved ? 'preferences.savedTitle' : 'preferences.title')}</h2>
@@ -37,13 +40,18 @@ export function PreferenceForm({ choices, isSaved, organization, language, actio
       </Group>
       {channels && (
         <Group legend={t('preferences.channels')}>
-          <input type="hidden" name="channels" value="shown" />
+          <input type="hidden" name="channels" value={offersSms ? 'both' : 'email'} />
           <Choice type="checkbox" name="channel" value="email" checked={!noEmail}>
             {t('preferences.email')}
           </Choice>
-          <Choice type="checkbox" name="channel" value="sms" checked={!noSms}>
-            {t('preferences.sms', { ending: channels.phoneEnding ?? 'none' })}
-          </Choice>
+          {offersSms && (
+            <Choice type="checkbox" name="channel" value="sms" checked={!noSms}>
+              {t('preferences.sms', { ending: channels.phoneEnding ?? 'none' })}
+            </Choice>
+          )}
+          {channels.hasAnsweredStop && (
+            <p class="stopped">{t('preferences.stopped', { ending: channels.phoneEnding ?? '' })}</p>
+          )}
         </Group>
       )}
       <Group legend={t('preferences.language')} columns="two">

@@ -207,11 +207,11 @@ function ConsentButton({ page: { about, language, hasOptedOut }, action, isQuiet
 }
 
 function summarize({ organization }: EmailConsentPageData, choices: PreferenceChoices) {
-  const { fewerSurveys, noEmail, noSms, messageLanguage } = choices
+  const { fewerSurveys, noEmail, noSms, messageLanguage, channels } = choices
   return {
     organization: organization.name,
     frequency: fewerSurveys ? 'fewer' : 'all',
-    channel: noEmail ? 'sms' : noSms ? 'email' : 'both',
+    channel: noEmail ? 'sms' : noSms || channels?.hasAnsweredStop ? 'email' : 'both',
     language: messageLanguage,
   }
 }

@@ -5,6 +5,8 @@ import {
   savePreferences,
   toPreferences,
 } from '../contacts/preferences/preferences'
+import type { SuppressionReason } from '../contacts/queries'
+import { loadSmsOptOuts } from '../contacts/sms-opt-outs'
 import { checkConsentLinkContact, loadSuppressions, optIn, optOut } from '../contacts/suppression'
 import { db } from '../db'
 import { verifyToken } from '../encryption'
@@ -23,8 +25,12 @@ export type EmailConsent = {
 /** What the page offers besides unsubscribing, as it is set. */
 export type PreferenceChoices = ContactPreferences & {
   messageLanguage: Language
-  /** Null without a phone number: there is only email. @property phoneEnding the last two digits, for who may have a forwarded link */
-  channels: { phoneEnding: string | null } | null
+  /**
+   * Null without a phone number: there is only email.
+   * @property phoneEnding the last two digits, for who may have a forwarded link
+   * @property hasAnsweredStop the number gets no text messages until it answers START
+   */
+  channels: { phoneEnding: string | null; hasAnsweredStop: boolean } | null
 }
 
 /** Read-only. @returns null if the token is invalid, the contact was deleted, or another contact uses the address. */
@@ -46,6 +52,7 @@ export async function getEmailConsent(
   ])
   if (!decision || !contact) return null
   const suppressions = suppressed.get(email)
+  const smsOptOuts = await loadSmsOptOuts(db, organizationId, [contact.phone])
   const messageLanguage = Language.catch('en').parse(contact.preferredLanguage ?? defaultLanguage)
   return {
     organization: presentBranding(step.organization),
@@ -53,19 +60,24 @@ export async function getEmailConsent(
     email,
     hasOptedOut: suppressions?.has('opted_out') === true,
     preferences: decision.usesAddress
-      ? toPreferenceChoices(toPreferences(suppressions), contact.phone, messageLanguage)
+      ? {
+          ...toPreferences(suppressions),
+          messageLanguage,
+          channels: presentChannels(contact, suppressions, smsOptOuts),
+        }
       : null,
   }
 }
 
-function toPreferenceChoices(
-  preferences: ContactPreferences,
-  phone: string | null,
-  messageLanguage: Language,
-): PreferenceChoices {
+function presentChannels(
+  { phone }: { phone: string | null },
+  suppressions: ReadonlySet<SuppressionReason> | undefined,
+  smsOptOuts: ReadonlyMap<string, Date>,
+): PreferenceChoices['channels'] {
+  const { noEmail, noSms } = toPreferences(suppressions)
   const phoneEnding = phone !== null && SMS_NUMBER.test(phone) ? phone.slice(-2) : null
-  const hasChannels = phoneEnding !== null || preferences.noEmail || preferences.noSms
-  return { ...preferences, messageLanguage, channels: hasChannels ? { phoneEnding } : null }
+  if (phoneEnding === null && !noEmail && !noSms) return null
+  return { phoneEnding, hasAnsweredStop: smsOptOuts.has(phone ?? '') }
 }
 
 /**

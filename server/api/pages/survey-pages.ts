@@ -150,16 +150,18 @@ export function submitEmailConsent(token: string, request: Request) {
 }
 
 /**
- * A field that is missing or unknown changes nothing; checkboxes are read only if the page showed them. A language that the person left as
+ * A field that is missing or unknown changes nothing; checkboxes are read only if the page showed them: `channels` says which. A language that the person left as
  * it was is no change: a member may have set another one meanwhile.
  */
 function readPreferenceChanges(form: URLSearchParams): PreferenceChanges {
   const frequency = form.get('frequency')
   const language = parseLanguage(form.get('language'))
   const channels = form.getAll('channel')
+  const shown = form.get('channels')
   return {
     ...(frequency === 'fewer' || frequency === 'all' ? { fewerSurveys: frequency === 'fewer' } : {}),
-    ...(form.has('channels') ? { noEmail: !channels.includes('email'), noSms: !channels.includes('sms') } : {}),
+    ...(shown === 'both' || shown === 'email' ? { noEmail: !channels.includes('email') } : {}),
+    ...(shown === 'both' ? { noSms: !channels.includes('sms') } : {}),
     ...(language && language !== form.get('languageShown') ? { language } : {}),
   }
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../../db'
 import { transact } from '../../unit-of-work'
 import { Language } from '../../validation/schema'
 import type { SuppressionReason } from '../queries'
+import { loadSmsOptOuts } from '../sms-opt-outs'
 import {
   addSuppression,
   loadSuppressions,
@@ -35,8 +36,8 @@ export function toPreferences(suppressions: ReadonlySet<SuppressionReason> = new
 }
 
 /**
- * Saves what a person wants less of, for the address that the message was sent to. Wanting neither emails nor text messages opts them out.
- * Nothing here opts them in. The language is that of the contact, if it still has the address.
+ * Saves what a person wants less of, for the address that the message was sent to. Wanting neither emails nor text messages opts them out, also
+ * if they refused the latter by STOP. Nothing here opts them in. The language is that of the contact, if it still has the address.
  * @returns false if the link is no longer valid
  */
 export async function savePreferences(
@@ -48,7 +49,9 @@ export async function savePreferences(
   return transact(async ({ tx }) => {
     const link = await lockConsentLinkContact(tx, organizationId, contactId, email)
     if (!link) return false
-    const wantsNothing = changes.noEmail === true && changes.noSms === true
+    const wantsNothing =
+      changes.noEmail === true &&
+      (changes.noSms === true || (link.usesAddress && (await hasAnsweredStop(tx, organizationId, contactId))))
     const limits = wantsNothing ? { ...changes, noEmail: false, noSms: false } : changes
     const details = await changeLimits(tx, organizationId, email, limits)
     if (link.usesAddress && Object.keys(details).length > 0) {
@@ -58,6 +61,12 @@ export async function savePreferences(
     if (link.usesAddress && language) await changeLanguage(tx, organizationId, contactId, language)
     return wantsNothing ? optOutInTransaction(tx, organizationId, contactId, email) : true
   })
+}
+
+async function hasAnsweredStop(tx: Tx, organizationId: string, contactId: string): Promise<boolean> {
+  const where = { organizationId, id: contactId }
+  const { phone } = await tx.contact.findUniqueOrThrow({ where, select: { phone: true } })
+  return (await loadSmsOptOuts(tx, organizationId, [phone])).size > 0
 }
 
 /** @returns the changed fields with their values before and after */
