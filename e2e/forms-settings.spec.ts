@@ -31,6 +31,7 @@ test('an invalid colour is refused at its field, and the corrected sender persis
   await fillFields(page, { 'Sender name': 'Café Lumière', 'Colour code': 'green' })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectFieldError(color, /^Use a colour code such as #1f6f5c\./)
+  await expect(color).toBeFocused()
   await expectFieldValues(page, { 'Sender name': 'Café Lumière', 'Colour code': 'green' })
 
   await color.fill('#AA3366')

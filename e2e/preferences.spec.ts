@@ -1,3 +1,4 @@
+import { findAxeViolations } from './axe-violations'
 import { expect, test } from './fixtures'
 import { sendSurveyBeforeAll } from './survey-links'
 
@@ -5,9 +6,11 @@ const { nextLink } = sendSurveyBeforeAll(1, [])
 
 test('a customer asks in French and without JavaScript for fewer surveys, unsubscribes and comes back', async ({
   browser,
+  page: pageWithScripts,
 }) => {
+  const { unsubscribe } = nextLink()
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  await page.goto(nextLink().unsubscribe)
+  await page.goto(unsubscribe)
   await page.getByRole('link', { name: 'Français' }).click()
   await expect(page.getByRole('heading', { name: 'Ne plus recevoir ces messages' })).toBeVisible()
   const fewer = page.getByRole('radio', { name: 'Une enquête au plus en 90 jours' })
@@ -21,4 +24,7 @@ test('a customer asks in French and without JavaScript for fewer surveys, unsubs
   await page.getByRole('button', { name: 'Se réabonner' }).click()
   await expect(fewer).toBeChecked()
   await page.context().close()
+  // axe needs scripts.
+  await pageWithScripts.goto(unsubscribe)
+  expect(await findAxeViolations(pageWithScripts, { ruleSet: 'wcag and practice' })).toEqual([])
 })

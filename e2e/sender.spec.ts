@@ -58,11 +58,14 @@ test('an owner sets up the sender, and customers see it in the email and on the 
   expect(received?.mail.text).toContain('Registered in Paris')
   const logo = /<img src="([^"]+)"/.exec(received?.mail.html ?? '')?.[1] ?? ''
   expect((await page.request.get(logo)).headers()['content-type']).toBe('image/png')
-  await stranger.goto(/href="(http:[^"?]*\/s\/[\w-]{43})/.exec(received?.mail.html ?? '')?.[1] ?? '')
+  const surveyUrl = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(received?.mail.html ?? '')?.[1] ?? ''
+  await stranger.goto(surveyUrl)
   const image = stranger.getByRole('img')
   await expect(image).toBeVisible()
   expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(64)
   await stranger.context().close()
+  await page.goto(surveyUrl)
+  expect(await findAxeViolations(page, { ruleSet: 'wcag and practice' })).toEqual([])
 
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'fr', url: SERVICE.baseUrl }])
   await page.goto('/settings/sender')

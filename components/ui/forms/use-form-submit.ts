@@ -135,7 +135,8 @@ function assignErrors<T extends FieldValues, Out>(
     }
   }
   const first = fields.find(({ dataset }) => invalid.has(dataset.field ?? ''))
-  const control = first?.querySelector<HTMLElement>('input, select, textarea') ?? first?.querySelector('button')
+  const control =
+    first?.querySelector('label')?.control ?? first?.querySelector<HTMLElement>('input, select, textarea, button')
   control?.focus({ preventScroll: true })
   first?.scrollIntoView({ block: 'center' })
   if (unassigned.length > 0) return { kind: 'failed', message: unassigned.join(' ') }
