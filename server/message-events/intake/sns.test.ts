@@ -134,6 +134,7 @@ describe('Amazon SNS', () => {
   it('refuses an altered message, another key, an old message, and a certificate from elsewhere', async () => {
     const { receive, message, status } = await aConfirmedTopic()
     const bounce = sesBounce(message)
+    const apiCall = `https://${HOST}/?Action=GetTopicAttributes&TopicArn=x&Signature=y`
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
@@ -148,6 +149,8 @@ describe('Amazon SNS', () => {
       sign(bounce, { SigningCertURL: `http://${HOST}/x.pem` }),
       sign(bounce, { SigningCertURL: `https://evil.example/${HOST}/x.pem` }),
       sign(bounce, { SigningCertURL: `https://sns.eu-west-1.amazonaws.com@evil.example/x.pem` }),
+      sign(bounce, { SigningCertURL: `${apiCall}&x=/SimpleNotificationService-1.pem` }),
+      sign(bounce, { SigningCertURL: `${apiCall}#SimpleNotificationService-1.pem` }),
       sign(bounce, { TopicArn: `${TOPIC}-other` }),
       bounce,
     ]

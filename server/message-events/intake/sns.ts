@@ -29,12 +29,12 @@ const fetchText: FetchText = (url) => safeRequest({ method: 'GET', url, headers:
 const MESSAGE_MAX_AGE_MS = 2 * 3_600_000
 
 /**
- * Whether Amazon SNS signed the message, with a certificate from its own host.
+ * Whether Amazon SNS signed the message, with a certificate that it published.
  * @throws {SafeRequestError} if the certificate cannot be fetched now
  */
 export async function isSignedBySns(message: SnsMessage, fetch: FetchText = fetchText): Promise<boolean> {
   const ageMs = now().getTime() - Date.parse(message.Timestamp)
-  if (!(ageMs <= MESSAGE_MAX_AGE_MS) || !isSnsUrl(message.SigningCertURL)) return false
+  if (!(ageMs <= MESSAGE_MAX_AGE_MS) || !isCertificateUrl(message.SigningCertURL)) return false
   const certificate = await loadCertificate(message.SigningCertURL, fetch)
   if (!certificate) return false
   const algorithm = message.SignatureVersion === '1' ? 'sha1' : 'sha256'
@@ -52,8 +52,16 @@ export async function confirmSnsSubscription(
   if (status !== 200) throw new Error(`SNS answered ${status} to the confirmation`)
 }
 
+const SNS_HOST = /^https:\/\/sns\.[a-z\d-]{1,40}\.amazonaws\.com(?:\.cn)?\//
+const CERTIFICATE_PATH = /^SimpleNotificationService-[\w-]{1,64}\.pem$/
+
 function isSnsUrl(text: string): boolean {
-  return /^https:\/\/sns\.[a-z\d-]{1,40}\.amazonaws\.com(?:\.cn)?\//.test(text)
+  return SNS_HOST.test(text)
+}
+
+/** Only the path of a certificate: the host also answers API calls, whose response contains texts of whoever called them. */
+function isCertificateUrl(text: string): boolean {
+  return isSnsUrl(text) && CERTIFICATE_PATH.test(text.replace(SNS_HOST, ''))
 }
 
 const NOTIFICATION_FIELDS = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const
