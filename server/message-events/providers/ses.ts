@@ -17,6 +17,10 @@ import {
 
 const Recipient = z.object({ emailAddress: OptionalText, status: OptionalText, diagnosticCode: OptionalText })
 const Timed = z.object({ timestamp: OptionalText, userAgent: OptionalText })
+const TopicPreferences = z.object({
+  unsubscribeAll: z.boolean().nullish(),
+  topicSubscriptionStatus: z.array(z.object({ topicName: z.string(), subscriptionStatus: z.string() })).nullish(),
+})
 
 const SesEvent = z
   .object({
@@ -39,7 +43,12 @@ const SesEvent = z
       })
       .nullish(),
     complaint: z
-      .object({ timestamp: OptionalText, feedbackId: OptionalText, complaintFeedbackType: OptionalText })
+      .object({
+        timestamp: OptionalText,
+        feedbackId: OptionalText,
+        complaintSubType: OptionalText,
+        complaintFeedbackType: OptionalText,
+      })
       .nullish(),
     delivery: Timed.extend({ smtpResponse: OptionalText }).nullish(),
     open: Timed.nullish(),
@@ -49,13 +58,19 @@ const SesEvent = z
     deliveryDelay: z
       .object({ delayType: OptionalText, delayedRecipients: z.array(Recipient).default([]), timestamp: OptionalText })
       .nullish(),
-    subscription: Timed.nullish(),
+    subscription: Timed.extend({
+      newTopicPreferences: TopicPreferences.nullish(),
+      oldTopicPreferences: TopicPreferences.nullish(),
+    }).nullish(),
   })
   .refine((event) => event.eventType ?? event.notificationType, 'no type')
 type SesEvent = z.infer<typeof SesEvent>
 
+/** Sent when a topic is set up for the notifications of an identity. */
+const TopicSetUp = z.object({ notificationType: z.literal('AmazonSnsSubscriptionSucceeded') })
+
 export function parseSesEvent(body: unknown, receivedAt: Date): ProviderBatch {
-  return parseElements([body], READER, receivedAt)
+  return parseElements(TopicSetUp.safeParse(body).success ? [] : [body], READER, receivedAt)
 }
 
 const READER: ElementReader<SesEvent> = {
@@ -95,7 +110,7 @@ const DESCRIBE: Record<string, (event: SesEvent) => Described | null> = {
   'Rendering Failure': ({ failure }) => ({ kind: 'rejected', words: failure?.errorMessage }),
   Open: ({ open }) => ({ kind: 'opened', isMachine: isPrefetch(open?.userAgent), at: open?.timestamp }),
   Click: ({ click }) => ({ kind: 'clicked', at: click?.timestamp }),
-  Subscription: ({ subscription }) => ({ kind: 'unsubscribed', at: subscription?.timestamp }),
+  Subscription: describeSubscription,
 }
 
 function describe(element: SesEvent): Described | null {
@@ -106,12 +121,22 @@ function describe(element: SesEvent): Described | null {
 function describeComplaint({ complaint }: SesEvent): Described | null {
   // The recipient moved it out of the spam folder.
   if (complaint?.complaintFeedbackType === 'not-spam') return null
-  return {
-    kind: 'complained',
-    words: complaint?.complaintFeedbackType,
-    at: complaint?.timestamp,
-    id: complaint?.feedbackId,
-  }
+  const { timestamp: at, feedbackId: id, complaintSubType: subType } = complaint ?? {}
+  // Not sent, because the recipient complained about an earlier message.
+  if (subType === 'OnAccountSuppressionList') return { kind: 'rejected', words: subType, at, id }
+  return { kind: 'complained', words: complaint?.complaintFeedbackType, at, id }
+}
+
+/** Null if the recipient only subscribed, or changed nothing. */
+function describeSubscription({ subscription }: SesEvent): Described | null {
+  const { newTopicPreferences: after, oldTopicPreferences: before, timestamp: at } = subscription ?? {}
+  const listOptOuts = (preferences: typeof after) =>
+    (preferences?.topicSubscriptionStatus ?? []).flatMap(({ topicName, subscriptionStatus }) =>
+      subscriptionStatus === 'OptOut' ? topicName : [],
+    )
+  const previous = listOptOuts(before)
+  const hasOptedOut = listOptOuts(after).some((topic) => !previous.includes(topic))
+  return after?.unsubscribeAll || hasOptedOut ? { kind: 'unsubscribed', at } : null
 }
 
 function describeDelay({ deliveryDelay }: SesEvent): Described {
