@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { MailEventIntake } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import { db } from '../../db'
@@ -37,11 +36,10 @@ export async function receiveMailEvents(
 ): Promise<ReceivedMailEvents> {
   const receivedAt = now()
   const provider = intake.provider as MailEventProvider
-  const body = parseJson(request.body)
   const batch =
     provider === 'ses'
-      ? await readSnsMessage(intake, body, receivedAt, fetchText)
-      : readSignedBatch(provider, intake, request, body, receivedAt)
+      ? await readSnsMessage(intake, request, receivedAt, fetchText)
+      : readSignedBatch(provider, intake, request, receivedAt)
   if (batch === 'refused' || batch === 'unreadable') {
     await count(intake, { refusedCount: { increment: 1 } })
     return batch
@@ -73,25 +71,26 @@ function readSignedBatch(
   provider: Exclude<MailEventProvider, 'ses'>,
   intake: MailEventIntake,
   request: SignedRequest,
-  body: unknown,
   receivedAt: Date,
 ): ProviderBatch | 'refused' | 'unreadable' {
   const secret = decryptIntakeSecret(intake)
   if (secret === null || !isSigned(provider, request, secret)) return 'refused'
+  const body = parseJson(request.body)
   return body === undefined ? 'unreadable' : PARSERS[provider](body, receivedAt)
 }
 
 /** Confirms the first topic that subscribes, and accepts no other from then on: anyone may have a topic at Amazon. */
 async function readSnsMessage(
   intake: MailEventIntake,
-  body: unknown,
+  request: SignedRequest,
   receivedAt: Date,
   fetchText?: FetchText,
 ): Promise<ProviderBatch | 'refused' | 'unreadable'> {
-  const { data: message } = SnsMessage.safeParse(body)
-  if (!message || !(await isSignedBySns(message, fetchText))) return 'refused'
+  const { data: message } = SnsMessage.safeParse(parseJson(request.body))
+  if (!message) return 'refused'
   const { TopicArn: topicArn, Type: type } = message
   if (intake.topicArn !== null && intake.topicArn !== topicArn) return 'refused'
+  if (!(await isSignedBySns(message, fetchText))) return 'refused'
   if (type === 'SubscriptionConfirmation') {
     const where = { id: intake.id, OR: [{ topicArn: null }, { topicArn }] }
     const { count: confirmed } = await db.mailEventIntake.updateMany({ where, data: { topicArn } })
@@ -126,7 +125,7 @@ async function count({ id }: MailEventIntake, data: Counts): Promise<void> {
 
 function parseJson(body: Buffer): unknown {
   try {
-    return z.json().parse(JSON.parse(body.toString('utf8')))
+    return JSON.parse(body.toString('utf8'))
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NewMessageEvent } from '../schema'
 
-/** The key under which providers return the token of a message that they were handed with it (../correlation-headers.ts). */
+/** The key under which providers return the token of a message that they were handed with it. */
 export { PASSTHROUGH_KEY } from '../../messaging/correlation'
 
 /**
