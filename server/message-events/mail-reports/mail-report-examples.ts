@@ -78,6 +78,13 @@ export const UNKNOWN_ADDRESS_STATUSES = {
     Status: '5.0.0',
     'Diagnostic-Code': "smtp; 554 delivery error: dd This user doesn't have a yahoo.com account (ada@example.com) [0]",
   },
+  IronPort: {
+    'Final-Recipient': 'rfc822;ada@example.com',
+    Action: 'failed (bad destination mailbox address)',
+    Status: '5.0.0 (permanent failure)',
+    'Remote-MTA': 'dns; [192.0.2.9]',
+    'Diagnostic-Code': "smtp; 550-'No such user (ada)' (delivery attempts: 0)",
+  },
   Mailgun: {
     'Final-Recipient': 'rfc822; ada@example.com',
     Action: 'failed',

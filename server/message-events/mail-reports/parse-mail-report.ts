@@ -59,10 +59,11 @@ function readDeliveryStatuses(text: string, receivedAt: Date): ReportedDelivery[
   const blocks = unfold(text).split(/\n(?:[ \t]*\n)+/)
   const arrival = findField(blocks[0] ?? '', 'Arrival-Date')
   return blocks.slice(0, RECIPIENTS_MAX + 1).flatMap((block): ReportedDelivery[] => {
-    const action = findField(block, 'Action')?.toLowerCase()
-    const kind = ACTIONS[action ?? '']
+    // Both may be followed by a comment, such as `5.0.0 (permanent failure)`.
+    const action = /^[a-z]*/i.exec(findField(block, 'Action') ?? '')?.[0].toLowerCase() ?? ''
+    const kind = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
     if (kind === undefined) return []
-    const status = findField(block, 'Status')
+    const status = findStatusCode(findField(block, 'Status'))
     const diagnostic = withoutType(findField(block, 'Diagnostic-Code')) ?? ''
     const recipient = findField(block, 'Original-Recipient') ?? findField(block, 'Final-Recipient')
     const occurredAt = readTime(findField(block, 'Last-Attempt-Date') ?? arrival, receivedAt)
@@ -72,7 +73,7 @@ function readDeliveryStatuses(text: string, receivedAt: Date): ReportedDelivery[
   })
 }
 
-const ACTIONS: Record<string, NewMessageEvent['kind'] | undefined> = {
+const ACTIONS: Record<string, NewMessageEvent['kind']> = {
   failed: 'bounced',
   delayed: 'deferred',
   delivered: 'delivered',
