@@ -118,6 +118,7 @@ export async function findMailEventIntake(provider: string, token: string): Prom
 }
 
 function isUsableSecret(provider: MailEventProvider, secret: string): boolean {
+  if (provider === 'resend') return SVIX_SECRET.test(secret)
   if (provider !== 'sendgrid') return true
   try {
     return readSendGridKey(secret).asymmetricKeyType === 'ec'
@@ -125,6 +126,9 @@ function isUsableSecret(provider: MailEventProvider, secret: string): boolean {
     return false
   }
 }
+
+/** At least 16 bytes: what is not base64 would be read as an empty key, with which anyone could sign. */
+const SVIX_SECRET = /^whsec_[A-Za-z\d+/]{22,}={0,2}$/
 
 export function decryptIntakeSecret({ id, secretEncrypted }: Pick<Row, 'id' | 'secretEncrypted'>): string | null {
   return secretEncrypted === null ? null : decryptSecret('mail-event-secret', secretEncrypted, id)

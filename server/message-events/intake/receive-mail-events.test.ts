@@ -142,6 +142,19 @@ describe.each(Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[])('events of %s'
   })
 })
 
+it.each([
+  ['resend', 'whsec_'],
+  ['resend', 'whsec_§§§§§§§§§§§§§§§§§§§§§§§§§§§§§§§§'],
+  ['resend', 're_123456789_abcdefghijklmnopqrstuv'],
+  ['sendgrid', 'SG.abcdefghijklmnopqrstuv'],
+] as const)('a secret of %s that cannot verify anything is refused: %s', async (provider, secret) => {
+  const organizationId = await anOrganization()
+  const { id } = await addMailEventIntake(organizationId, provider)
+  await expect(setMailEventSecret(organizationId, { id, secret })).rejects.toMatchObject({
+    fields: { secret: [expect.any(String)] },
+  })
+})
+
 it('404: an address that was altered, is of another provider, or was removed', async () => {
   const organizationId = await anOrganization()
   const intake = await anIntake(organizationId, 'generic')
