@@ -178,6 +178,16 @@ it('one unreadable element of a batch does not stop the others', async () => {
   expect(await intake.read()).toMatchObject({ recordedCount: 1, refusedCount: 2 })
 })
 
+it('200: events beyond the limit of one request are counted as refused', async () => {
+  const sent = await anOrganizationWithSentStep()
+  const intake = await anIntake(sent.organizationId, 'generic')
+  const unknown = Array.from({ length: 2000 }, (_, id) => ({ id: `${id}`, kind: 'delivered', messageId: 'x' }))
+  const body = JSON.stringify([...unknown, genericBounce(describeMessage(sent))])
+  expect((await intake.post(signGeneric(body, intake.secret, now()))).status).toBe(200)
+  expect(await statusOf(sent.step.id)).toBe('sent')
+  expect(await intake.read()).toMatchObject({ unknownCount: 2000, refusedCount: 1 })
+})
+
 it('400: a signed body that is not JSON', async () => {
   const organizationId = await anOrganization()
   const intake = await anIntake(organizationId, 'generic')

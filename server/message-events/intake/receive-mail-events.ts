@@ -46,13 +46,12 @@ export async function receiveMailEvents(
   }
   const counts = { recorded: 0, unknown: 0 }
   for (const event of batch.events.slice(0, ELEMENTS_MAX)) counts[await recordProviderEvent(intake, event)] += 1
-  const { unreadable } = batch
-  if (unreadable > 0)
-    log.warn({ provider, intakeId: intake.id, unreadable }, 'events of a mail provider could not be read')
+  const ignored = batch.unreadable + Math.max(0, batch.events.length - ELEMENTS_MAX)
+  if (ignored > 0) log.warn({ provider, intakeId: intake.id, ignored }, 'events of a mail provider could not be read')
   await count(intake, {
     recordedCount: { increment: counts.recorded },
     unknownCount: { increment: counts.unknown },
-    refusedCount: { increment: unreadable },
+    refusedCount: { increment: ignored },
     lastEventAt: receivedAt,
   })
   return 'received'
