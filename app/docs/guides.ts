@@ -22,6 +22,7 @@ export const GUIDE_NAMES = [
   'webhooks',
   'attribution',
   'reviews',
+  'deliverability',
 ] as const
 export type GuideName = (typeof GUIDE_NAMES)[number]
 

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { Stat } from '@/components/ui/charts/stat'
@@ -24,7 +25,16 @@ export async function SendingState({ health }: { health: SendingHealth }) {
     return { warning: percent(warning.rate), stop: percent(stop.rate) }
   }
   return (
-    <Section title={t('title')} description={t('lead', { days: HEALTH_DAYS })}>
+    <Section
+      title={t('title')}
+      description={t.rich('lead', {
+        guide: (text) => (
+          <Link href="/docs/deliverability" className="rounded-mark text-accent-text underline underline-offset-3">
+            {text}
+          </Link>
+        ),
+      })}
+    >
       {stoppedAt === null ? (
         state !== 'good' &&
         problem && (
