@@ -180,8 +180,8 @@ export class SequenceInactive extends AppError {
 }
 
 export class SendingEnded extends AppError {
-  constructor(status: 'completed' | 'failed') {
-    super('SENDING_ENDED', localizableMessage('sequence.sendingEnded', { status }), { details: { status } })
+  constructor(status: 'completed') {
+    super('SENDING_ENDED', localizableMessage('sequence.sendingEnded'), { details: { status } })
   }
 }
 

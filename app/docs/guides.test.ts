@@ -60,6 +60,16 @@ describe.each(names)('guide %s', (name) => {
   })
 })
 
+it.each(['en', 'fr'])('the guide of sendings lists exactly the statuses of a sending and of a step (%s)', (locale) => {
+  const [, ofSending = '', ofStep = ''] = readFileSync(path.join(FOLDER, locale, 'sendings.md'), 'utf8').split(
+    '| `status`',
+  )
+  const list = (table: string) =>
+    [...table.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g))
+  expect(list(ofSending)).toEqual(SendingStatus.options)
+  expect(list(ofStep.split('## ')[0] ?? '').toSorted()).toEqual(SendingStepStatus.options.toSorted())
+})
+
 it('the guide of sendings lists every status and every reason that a sending can have', () => {
   const source = readFileSync(path.join(FOLDER, 'en/sendings.md'), 'utf8')
   const listed = [...source.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = '']) =>

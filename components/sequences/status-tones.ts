@@ -13,7 +13,6 @@ export const SENDING_STATUS_TONES: Record<SendingStatus, Tone> = {
   running: 'accent',
   completed: 'positive',
   cancelled: 'neutral',
-  failed: 'negative',
 }
 
 export const STEP_STATUS_TONES: Record<SendingStepStatus, Tone> = {

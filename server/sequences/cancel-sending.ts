@@ -10,7 +10,7 @@ import { getSending } from './sendings'
  * Cancels what has not left of a sending. A message that is being sent goes out, and its outcome is recorded. Cancelling a cancelled
  * sending changes nothing.
  * @throws {NotFound}
- * @throws {SendingEnded} if it was completed, or failed
+ * @throws {SendingEnded} if it was completed
  */
 export async function cancelSending(organizationId: string, id: string): Promise<SendingDetail> {
   await transact(async ({ tx }) => {
@@ -18,7 +18,7 @@ export async function cancelSending(organizationId: string, id: string): Promise
     const sending = await tx.sending.findUnique({ where: { id, organizationId }, select: { status: true } })
     if (!sending) throw new NotFound('sending')
     const status = SendingStatus.parse(sending.status)
-    if (status === 'completed' || status === 'failed') throw new SendingEnded(status)
+    if (status === 'completed') throw new SendingEnded(status)
     if (status !== 'cancelled') await cancelSendings(tx, organizationId, [id], 'cancelled')
   })
   return getSending(organizationId, id)

@@ -238,7 +238,8 @@ export const SendSurveyResult = z
   .meta({ id: 'SurveyExecution' })
 export type SendSurveyResult = z.infer<typeof SendSurveyResult>
 
-export const SendingStatus = z.enum(['queued', 'running', 'completed', 'cancelled', 'failed'])
+/** How far a sending is. What became of its messages is the status of its steps. */
+export const SendingStatus = z.enum(['queued', 'running', 'completed', 'cancelled'])
 export type SendingStatus = z.infer<typeof SendingStatus>
 
 export const SendingStepStatus = z.enum([

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteContact } from '../../contacts/delete-contact'
 import { addSuppression } from '../../contacts/suppression'
-import { db } from '../../db'
+import { db, Prisma } from '../../db'
+import { recordMessageEvent } from '../../message-events/record-message-event'
 import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import { aContact, anEmailAddress, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aResponseToStep, aSending, aSequence } from '../../testing/factories/sequences'
@@ -121,6 +122,20 @@ describe('GET /sendings', () => {
 })
 
 describe('GET /sendings/{id}', () => {
+  it('200: a sending whose message was refused is completed, and its step tells that it failed', async () => {
+    const id = await enrol((await aSequence(organizationId)).id)
+    await runSendings(organizationId)
+    const { id: stepId } = await db.sendingStep.findFirstOrThrow({ where: { sendingId: id } })
+    const sent = { status: 'sent', capturedAt: null, claimedAt: new Date(), sentAt: new Date(), reason: Prisma.DbNull }
+    await db.sendingStep.update({ where: { id: stepId }, data: sent })
+    const report = { kind: 'rejected' as const, provider: 'generic', occurredAt: new Date(), dedupeKey: 'rejected' }
+    await recordMessageEvent(organizationId, stepId, report)
+    const { body } = await api(`GET /sendings/${id}`)
+    expect(body.data).toMatchObject({ status: 'completed', steps: [{ status: 'failed', reason: { code: 'refused' } }] })
+    expect(idsOf(await api('GET /sendings?status=completed'))).toContain(id)
+    expect((await api('GET /sendings?status=failed')).status).toBe(400)
+  })
+
   it('200: returns the steps that are over and those ahead, with reasons in English and the response', async () => {
     const { id: sequenceId, steps } = await aSequence(organizationId, [
       { type: 'sms', body: 'Hello' },

@@ -51,8 +51,7 @@ export const sendingsRouter = router({
       summary: 'Cancel a sending',
       description:
         'Cancels what has not left: the steps that are ahead are skipped with the reason `cancelled`. A message that is being ' +
-        'sent goes out. Cancelling a cancelled sending changes nothing. One that is completed or failed is refused with ' +
-        '`SENDING_ENDED`.',
+        'sent goes out. Cancelling a cancelled sending changes nothing. One that is completed is refused with `SENDING_ENDED`.',
       responses: { 200: 'The sending, cancelled.' },
       errors: ['SENDING_ENDED'],
     })

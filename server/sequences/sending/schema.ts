@@ -46,7 +46,7 @@ const sendingFields = {
   locationId: Id.nullable().describe('The location that responses are about.'),
   employeeId: Id.nullable().describe('The employee that responses are about.'),
   status: SendingStatus.describe(
-    '`queued`, then `running` while steps are ahead; `completed` after the last step, whether messages left or were ' +
+    '`queued`, then `running` while steps are ahead; `completed` after the last step, whether messages left, failed or were ' +
       'skipped; `cancelled` with a reason.',
   ),
 }

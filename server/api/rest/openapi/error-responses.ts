@@ -89,7 +89,7 @@ const ERRORS: Record<ApiErrorCode, DocumentedError> = {
     sample: () => new ReviewReplyExists(),
   },
   SENDING_ENDED: {
-    when: 'Nothing is left to cancel: `details.status` says whether the sending was completed or failed.',
+    when: 'Nothing is left to cancel: the sending was completed.',
     sample: () => new SendingEnded('completed'),
   },
   CHANGED_MEANWHILE: {
