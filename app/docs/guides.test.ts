@@ -67,7 +67,7 @@ it.each(['en', 'fr'])('the guide of sendings lists exactly the statuses of a sen
   const list = (table: string) =>
     [...table.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g))
   expect(list(ofSending)).toEqual(SendingStatus.options)
-  expect(list(ofStep.split('## ')[0] ?? '').toSorted()).toEqual(SendingStepStatus.options.toSorted())
+  expect(new Set(list(ofStep.split('## ')[0] ?? ''))).toEqual(new Set(SendingStepStatus.options))
 })
 
 it('the guide of sendings lists every status and every reason that a sending can have', () => {

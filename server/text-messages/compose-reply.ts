@@ -1,3 +1,4 @@
+import type { Organization } from '@/prisma/generated/client'
 import { db } from '../db'
 import type { Locale } from '../messages/locale'
 import { getTranslator } from '../messages/message-catalogue'
@@ -22,14 +23,18 @@ export async function composeReply(
   if (!first) return null
   const t = getTranslator(language, 'email')
   const names = organizations.map(({ name }) => shorten(sanitizeName(toSingleLine(name)))).join(', ')
-  const address = keyword === 'help' ? await findReplyToAddress(first.id, first.replyToUserId) : null
+  const address = keyword === 'help' ? await findReplyToAddress(first) : null
   const text = t(`smsReply.${keyword}`, { names })
   return replaceTypographicCharacters(address === null ? text : `${text} ${t('smsReply.contact', { address })}`)
 }
 
 /** The address that replies to the organization's emails go to. */
-async function findReplyToAddress(organizationId: string, userId: string | null): Promise<string | null> {
-  if (userId === null) return null
+async function findReplyToAddress({
+  id: organizationId,
+  replyToUserId: userId,
+  replyToEmail,
+}: Organization): Promise<string | null> {
+  if (replyToEmail !== null || userId === null) return replyToEmail
   const user = { emailVerifiedAt: { not: null }, deletesAt: null }
   const member = await db.membership.findFirst({
     where: { organizationId, userId, user },

@@ -12,6 +12,7 @@ import { openTransaction, waitForLockWaiters } from '../../testing/database/lock
 import { useFakeTwilio } from '../../testing/environment'
 import { aContact, anOrganization } from '../../testing/factories/basics'
 import { ageSending, aSending, aSequence, NEVER_QUIET } from '../../testing/factories/sequences'
+import { aMember } from '../../testing/factories/sessions'
 import { runSendings } from '../../testing/sendings'
 import { openTwilioWebhooks, type TwilioWebhooks } from '../../testing/servers/twilio-webhooks'
 
@@ -119,6 +120,19 @@ describe('POST /api/twilio/messages', () => {
     expect((await answer(phone, 'HELP')).body).toBe(EMPTY)
     const { body } = await answer(phone, 'aide')
     expect(body).toContain('<Message>Harbour Inn vous demande votre avis par SMS.')
+  })
+
+  it('200: HELP names the address that gets the replies of the latest organization: a confirmed one, or a member’s', async () => {
+    const phone = aPhone()
+    const { organizationId } = await aTextingOrganization(phone)
+    expect((await answer(phone, 'aide')).body).not.toContain('Contact')
+    const { userId } = await aMember(organizationId, 'owner')
+    const { email } = await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } })
+    const where = { id: organizationId }
+    await db.organization.update({ where, data: { replyToUserId: userId } })
+    expect((await answer(phone, 'aide')).body).toContain(`Contact : ${email}`)
+    await db.organization.update({ where, data: { replyToUserId: null, replyToEmail: 'answers@harbour.example' } })
+    expect((await answer(phone, 'aide')).body).toContain('Contact : answers@harbour.example')
   })
 
   it('200: STOP counts for every organization that texted the number, other words for the latest', async () => {
