@@ -5,12 +5,12 @@ import { log } from './log'
 import { LogSampler } from './log-sampler'
 import { logSecurityEvent, logSecurityRefusal, redirectSecurityLog, toEmailEventActor } from './security-events'
 import { anOrganization } from './testing/factories/basics'
+import { collectSecurityLog } from './testing/security-log'
 
 let lines: Record<string, unknown>[]
 beforeEach(() => {
   lines = []
-  const keep = (line: object) => void lines.push({ ...line })
-  redirectSecurityLog({ info: keep, warn: keep })
+  collectSecurityLog(lines)
 })
 afterEach(() => redirectSecurityLog(log))
 

@@ -10,6 +10,7 @@ import { anOwner } from '../testing/factories/accounts'
 import { anEmailAddress, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { forgeToken } from '../testing/forged-token'
+import { collectSecurityLog } from '../testing/security-log'
 import { switchOrganization } from './accounts'
 import { nextAuthRequestContext } from './auth-options'
 import { SESSION_COOKIE } from './session-cookie'
@@ -95,8 +96,7 @@ describe('the security log', () => {
   let lines: Record<string, unknown>[]
   beforeEach(() => {
     lines = []
-    const collect = (line: object) => void lines.push({ ...line })
-    redirectSecurityLog({ info: collect, warn: collect })
+    collectSecurityLog(lines)
   })
   afterEach(() => redirectSecurityLog(log))
 

@@ -11,6 +11,7 @@ import { redirectSecurityLog } from '../security-events'
 import { anApiKey, anEmailAddress, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { sendRestRequest } from '../testing/rest-client'
+import { collectSecurityLog } from '../testing/security-log'
 import { runCommand } from './run-command'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -136,9 +137,8 @@ describe('the command line', () => {
     const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
     const status = async () => (await sendRestRequest(String(key), 'GET /contacts')).status
 
-    const events: object[] = []
-    const keep = (line: object) => void events.push(line)
-    redirectSecurityLog({ info: keep, warn: keep })
+    const events: Record<string, unknown>[] = []
+    collectSecurityLog(events)
     try {
       const suspended = await succeed('org:suspend', '--org', org, '--reason', 'Reported by a bank')
       expect(suspended).toMatchObject({ organizationId: org, reason: 'Reported by a bank' })
