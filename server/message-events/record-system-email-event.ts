@@ -1,16 +1,19 @@
 import { now } from '../clock'
 import { optOut } from '../contacts/suppression'
-import { db } from '../db'
+import { db, type Tx } from '../db'
 import { recordSpamComplaints } from '../organizations/operator-actions'
+import type { SystemEmailRow } from '../system-emails/composer-types'
 import { countsTowardDailyLimit, type SystemEmailKind } from '../system-emails/kinds'
-import { recordLateEmailBounce } from '../system-emails/send-system-email'
+import { recordLateEmailBounce, toLateOutcome } from '../system-emails/late-bounces'
+import { loadLockedEmail } from '../system-emails/queries'
 import { transact } from '../unit-of-work'
 import { isEngagement, isRepeated, type RecordedEvent, UNKNOWN_MESSAGE } from './record-message-event'
 import { type NewMessageEvent, ReportedMessageEvent } from './schema'
 
 /**
  * Records what a provider reported about an email to a member, or about a reply of one to a customer. Only a bounce changes what became of
- * it. A complaint about a reply is also the customer's opt-out. Idempotent.
+ * it; one that arrives before the mail server's reply is applied with that reply (applyEarlyBounce). A complaint about a reply is also
+ * the customer's opt-out. Idempotent.
  * @param organizationId null for an email between the service and a user: its events are applied, and not stored
  */
 export async function recordSystemEmailEvent(
@@ -20,26 +23,37 @@ export async function recordSystemEmailEvent(
 ): Promise<RecordedEvent> {
   const event = ReportedMessageEvent.parse(reported)
   return transact(async ({ tx }) => {
-    if (event.kind === 'bounced' || event.kind === 'rejected') {
-      const words = event.words || event.code || event.kind
-      const outcome = { state: 'bounced' as const, words, isGone: event.bounceType === 'hard' }
+    const email = await loadLockedEmail(tx, systemEmailId)
+    if (!email?.claimedAt || email.organizationId !== organizationId) return UNKNOWN_MESSAGE
+    if (isEngagement(event)) return { result: 'untracked', previousStatus: 'sent' }
+    const outcome = toLateOutcome(event)
+    const isBeingSent = email.endedAt === null && organizationId !== null
+    if (outcome && !isBeingSent) {
       const bounce = await recordLateEmailBounce(systemEmailId, outcome)
       if (bounce === 'never sent') return UNKNOWN_MESSAGE
       if (bounce === 'already bounced') return { result: 'repeated', previousStatus: 'bounced' }
     }
-    const email = await tx.systemEmail.findFirst({ where: { id: systemEmailId, organizationId } })
-    if (!email?.claimedAt) return UNKNOWN_MESSAGE
-    if (isEngagement(event)) return { result: 'untracked', previousStatus: 'sent' }
-    if (organizationId === null) return { result: 'recorded', previousStatus: 'sent' }
-    const stored = await tx.messageEvent.findMany({ where: { organizationId, systemEmailId } })
-    if (isRepeated(stored, event)) return { result: 'repeated', previousStatus: 'sent' }
-    await tx.messageEvent.create({ data: { ...event, organizationId, systemEmailId, receivedAt: now() } })
-    if (event.kind === 'complained' && countsTowardDailyLimit(email.kind as SystemEmailKind)) {
-      if (!stored.some(({ kind }) => kind === 'complained')) await recordSpamComplaints(organizationId, 1)
-      await optOutRecipientOfReply(organizationId, email)
-    }
+    if (organizationId !== null && !(await storeEvent(tx, organizationId, email, event)))
+      return { result: 'repeated', previousStatus: 'sent' }
     return { result: 'recorded', previousStatus: 'sent' }
   })
+}
+
+/** @returns false if it is stored already */
+async function storeEvent(
+  tx: Tx,
+  organizationId: string,
+  email: SystemEmailRow,
+  event: ReportedMessageEvent,
+): Promise<boolean> {
+  const stored = await tx.messageEvent.findMany({ where: { organizationId, systemEmailId: email.id } })
+  if (isRepeated(stored, event)) return false
+  await tx.messageEvent.create({ data: { ...event, organizationId, systemEmailId: email.id, receivedAt: now() } })
+  if (event.kind === 'complained' && countsTowardDailyLimit(email.kind as SystemEmailKind)) {
+    if (!stored.some(({ kind }) => kind === 'complained')) await recordSpamComplaints(organizationId, 1)
+    await optOutRecipientOfReply(organizationId, email)
+  }
+  return true
 }
 
 async function optOutRecipientOfReply(

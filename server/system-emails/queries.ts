@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Prisma, type Tx } from '../db'
+import { lockSystemEmail } from '../locks'
 import type { Language } from '../validation/schema'
+import type { SystemEmailRow } from './composer-types'
 import { getMinIntervalMs, type SystemEmailKind } from './kinds'
 
 type Recipient =
@@ -32,4 +34,9 @@ export async function insertSystemEmail(
     RETURNING id, due_at AS "dueAt"`
   if (!row) throw new Error('an email was not inserted')
   return row
+}
+
+export async function loadLockedEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
+  await lockSystemEmail(tx, id)
+  return tx.systemEmail.findUnique({ where: { id } })
 }

@@ -1,43 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { recordAlertEmailOutcome } from '../alerts/record-alert-message-outcome'
-import { recordReplyOutcome } from '../cases/replies/record-reply-outcome'
 import { HOUR_MS, now } from '../clock'
 import { Prisma, type Tx } from '../db'
-import { recordDigestEmailOutcome } from '../digests/record-digest-email-outcome'
 import { env } from '../env'
 import { withLease } from '../jobs/lease'
-import { lockSystemEmail } from '../locks'
 import { log } from '../log'
 import type { EmailMessage, MessageOutcome } from '../messaging/message'
 import { buildMessageId } from '../messaging/message-id'
 import { storeInOutbox } from '../messaging/outbox'
 import { claimExpiresAt, decideLostClaimStatus, decideMessageStatus } from '../messaging/outcome/decide-message-status'
-import { makeProviderReason, makeReason } from '../messaging/outcome/reasons'
+import { makeReason } from '../messaging/outcome/reasons'
 import { reserveQuotaAndDecideSend } from '../messaging/outcome/reserve-quota-and-decide-sends'
 import type { Reason } from '../messaging/outcome/schema'
-import { correctDailyMessageUsage, recordOutcomesInDailyUsage } from '../organizations/daily-message-usage'
+import { recordOutcomesInDailyUsage } from '../organizations/daily-message-usage'
 import { findOperatorHomeOrganizationId } from '../organizations/operator-home-organization'
 import { lockAndReadSendingRestriction } from '../organizations/sending-restriction'
 import { isLoopbackUrl } from '../outbound/allowed-networks'
 import { toSenderFields } from '../sending-domains/organization-sender'
+import { stopSendingIfUnhealthy } from '../sending-health/stop-sending'
 import { transact } from '../unit-of-work'
 import type { ComposedEmail, CustomerReplyHeaders, SystemEmailRow } from './composer-types'
 import { EMAIL_COMPOSERS } from './composers'
 import { countsTowardDailyLimit, getMinIntervalMs, SYSTEM_EMAIL_KINDS, type SystemEmailKind } from './kinds'
-import type { NewSystemEmail } from './queries'
+import { applyEarlyBounce } from './late-bounces'
+import { ON_EMAIL_COMPLETED } from './on-email-completed'
+import { loadLockedEmail, type NewSystemEmail } from './queries'
 import { insertSystemEmails } from './queue-emails'
-
-/** @property sentAt when it was, or may have been, sent; null if certainly not. @property isGone the mailbox does not exist. */
-type EmailOutcome = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
-
-const ON_EMAIL_COMPLETED: Partial<
-  Record<SystemEmailKind, (tx: Tx, row: SystemEmailRow, ending: EmailOutcome) => Promise<void>>
-> = {
-  alert: recordAlertEmailOutcome,
-  weeklyDigest: recordDigestEmailOutcome,
-  caseReply: recordReplyOutcome,
-}
 
 const INTERACTIVE_TIMEOUT_MS = 10_000
 
@@ -74,11 +62,6 @@ export async function sendSystemEmailImmediately(email: NewSystemEmail): Promise
 }
 
 type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<MessageOutcome> }
-
-async function loadLockedEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
-  await lockSystemEmail(tx, id)
-  return tx.systemEmail.findUnique({ where: { id } })
-}
 
 async function claimEmail(id: string): Promise<Claim> {
   return transact(async ({ tx }) => {
@@ -194,6 +177,8 @@ async function recordOutcome(id: string, claimedAt: Date, outcome: MessageOutcom
     const isCounted = countsTowardDailyLimit(row.kind as SystemEmailKind)
     if (isCounted && row.organizationId !== null)
       await recordOutcomesInDailyUsage(tx, row.organizationId, [{ claimedAt, state: outcome.state, units: 1 }])
+    if (isCounted && row.organizationId !== null && outcome.state === 'bounced')
+      await stopSendingIfUnhealthy(row.organizationId)
     if (result.status === 'retry') return releaseClaim(tx, row, result.dueAt, result.reason)
     const { organizationId, kind } = row
     if (!isCounted && (result.status === 'bounced' || result.sentAt === null))
@@ -217,6 +202,7 @@ async function completeEmail(
     data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, reportedCount },
   })
   await ON_EMAIL_COMPLETED[kind as SystemEmailKind]?.(tx, row, { sentAt, reason, isGone })
+  if (sentAt !== null) await applyEarlyBounce(tx, id)
   const unreported = sentAt === null || groupKey === null ? 0 : count - reportedCount
   if (unreported > 0) {
     const dueAt = new Date((sentAt ?? endedAt).getTime() + getMinIntervalMs(kind as SystemEmailKind))
@@ -229,24 +215,4 @@ async function completeEmail(
 async function releaseClaim(tx: Tx, { id }: SystemEmailRow, until: Date, reason: Reason): Promise<SystemEmailState> {
   await tx.systemEmail.update({ where: { id }, data: { claimedAt: null, reportedCount: 0, dueAt: until, reason } })
   return { state: 'waiting', until }
-}
-
-export async function recordLateEmailBounce(
-  id: string,
-  outcome: Extract<MessageOutcome, { state: 'bounced' }>,
-): Promise<'bounced' | 'already bounced' | 'never sent'> {
-  return transact(async ({ tx }) => {
-    const row = await loadLockedEmail(tx, id)
-    if (!row || row.endedAt === null || row.claimedAt === null) return 'never sent'
-    if (row.sentAt === null) return row.reason === null ? 'never sent' : 'already bounced'
-    const { organizationId, claimedAt } = row
-    const kind = row.kind as SystemEmailKind
-    const reason = makeProviderReason('refused', outcome)
-    await tx.systemEmail.update({ where: { id }, data: { sentAt: null, reason } })
-    await ON_EMAIL_COMPLETED[kind]?.(tx, row, { sentAt: null, reason, isGone: outcome.isGone })
-    if (countsTowardDailyLimit(kind) && organizationId !== null)
-      await correctDailyMessageUsage(tx, organizationId, { claimedAt, accepted: -1, bounced: 1 })
-    else log.warn({ organizationId, kind, emailId: id, ...reason }, 'a mail of our own could not be delivered')
-    return 'bounced'
-  })
 }
