@@ -10,7 +10,7 @@ import { recordSpamComplaints } from '../organizations/operator-actions'
 import { stopSendingIfUnhealthy } from '../sending-health/stop-sending'
 import { recordNumberRefusal } from '../text-messages/record-number-refusal'
 import type { UnitOfWork } from '../unit-of-work'
-import { decideStepState, isDeliveredStatus, type StateEvent } from './decide-step-state'
+import { decideStepState, isDeliveredStatus, isUnconfirmed, type StateEvent } from './decide-step-state'
 import { emitSendingFailures } from './emit-sending-failures'
 import type { ReportedMessageEvent } from './schema'
 
@@ -46,7 +46,9 @@ export async function applyEventsToStep(
   if (isFirstComplaint && events.some(({ kind }) => kind === 'complained'))
     await recordSpamComplaints(organizationId, 1)
   await applyToContact(tx, step, state.status, events)
-  if (isChanged && (state.status === 'bounced' || state.status === 'failed'))
+  const isFailure = state.status === 'bounced' || state.status === 'failed'
+  // An unknown outcome was not reported to subscribers as a failure.
+  if (isFailure && (isChanged || (isUnconfirmed(step) && !isUnconfirmed(state))))
     await emitSendingFailures(work, organizationId, [
       { ...step, ...state, reason: castReason(state.reason), sending: step.sending },
     ])

@@ -11,6 +11,7 @@ export async function aSentStep(
   data: {
     channel?: 'email' | 'sms'
     status?: string
+    reason?: { code: string; values: Record<string, string> }
     claimedAt?: Date
     endedAt?: Date | null
     sentAt?: Date | null

@@ -141,6 +141,20 @@ describe('an event of a provider', () => {
     expect(await readUsage(organizationId)).toMatchObject({ accepted: 0, bounced: 1 })
   })
 
+  it('a refusal of a message whose outcome was unknown tells subscribers that it failed, once', async () => {
+    const reason = { code: 'unconfirmed', values: {} }
+    const { organizationId, step } = await anOrganizationWithSentStep({ status: 'failed', reason })
+    await aSigningSubscription(organizationId, ['sending.failed'])
+    await recordMessageEvent(organizationId, step.id, aMessageEvent('rejected', { words: 'Virus' }))
+    await recordMessageEvent(organizationId, step.id, aMessageEvent('rejected', { dedupeKey: 'again' }))
+    expect(await listDeliveries(organizationId)).toEqual([
+      {
+        kind: 'sending.failed',
+        body: expect.objectContaining({ status: 'failed', reason: 'refused', words: 'Virus' }) as object,
+      },
+    ])
+  })
+
   it('loses its words when the contact is deleted', async () => {
     const { organizationId, step, contact } = await anOrganizationWithSentStep()
     await recordMessageEvent(organizationId, step.id, aMessageEvent('bounced', { words: contact.email }))
