@@ -164,6 +164,18 @@ describe('an event of a provider', () => {
       kind: 'bounced',
     })
   })
+
+  it('about a message to a contact who was deleted meanwhile is stored without its words', async () => {
+    const { organizationId, step, contact } = await anOrganizationWithSentStep()
+    await deleteContact(organizationId, contact.id)
+    const words = `550 5.1.1 <${contact.email}>: User unknown`
+    await recordMessageEvent(organizationId, step.id, aMessageEvent('bounced', { code: '5.1.1', words }))
+    expect(await db.messageEvent.findFirst({ where: { organizationId } })).toMatchObject({ words: null, code: '5.1.1' })
+    expect(await stepOf(step.id)).toMatchObject({
+      status: 'bounced',
+      reason: { code: 'refused', values: { words: '5.1.1' } },
+    })
+  })
 })
 
 describe('a random stream of events', () => {

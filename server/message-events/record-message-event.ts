@@ -38,10 +38,12 @@ async function recordStepEvent(
   work: UnitOfWork,
   organizationId: string,
   sendingStepId: string,
-  event: ReportedMessageEvent,
+  { words, ...rest }: ReportedMessageEvent,
 ): Promise<RecordedEvent> {
   const { tx } = work
   const step = await lockStep(tx, organizationId, sendingStepId)
+  // The words often contain the address, which must not come back after its contact was deleted.
+  const event = { ...rest, words: step?.recipient == null ? null : words }
   if (!step || step.channel !== event.channel || step.claimedAt === null) return UNKNOWN_MESSAGE
   const isBeingSent = step.endedAt === null
   if (!isBeingSent && step.sentAt === null) return UNKNOWN_MESSAGE
