@@ -188,6 +188,15 @@ it('200: events beyond the limit of one request are counted as refused', async (
   expect(await intake.read()).toMatchObject({ unknownCount: 2000, refusedCount: 1 })
 })
 
+it('200: an event whose id is too long to be compared is counted as refused', async () => {
+  const sent = await anOrganizationWithSentStep()
+  const intake = await anIntake(sent.organizationId, 'generic')
+  const event = genericBounce(describeMessage(sent))
+  const body = JSON.stringify([190, 191].map((length) => ({ ...event, id: 'x'.repeat(length) })))
+  expect((await intake.post(signGeneric(body, intake.secret, now()))).status).toBe(200)
+  expect(await intake.read()).toMatchObject({ recordedCount: 1, refusedCount: 1 })
+})
+
 it('400: a signed body that is not JSON', async () => {
   const organizationId = await anOrganization()
   const intake = await anIntake(organizationId, 'generic')

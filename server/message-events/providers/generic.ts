@@ -11,10 +11,13 @@ import {
 
 /* The format for any other provider or mail server, described in docs/deploy.md. */
 
+/** Longer ones would be cut where events are compared. */
+const ID_MAX_CHARACTERS = 190
+
 const GenericEvent = z
   .object({
     /** Of the event, the same when it is repeated. */
-    id: z.string().min(1),
+    id: z.string().min(1).max(ID_MAX_CHARACTERS),
     kind: z.enum(MESSAGE_EVENT_KINDS),
     bounceType: z.enum(BOUNCE_TYPES).nullish(),
     /** The value of the message's header X-Feedback-Message-Id. */
