@@ -7,6 +7,7 @@ import { lockRows } from '../locks'
 import { deleteWebhookDeliveriesContaining, eraseTextAnswers } from '../responses/erase-text'
 import { transact } from '../unit-of-work'
 import { cancelSendings } from './cancel-sendings'
+import { blankProviderWords } from './queries'
 import type { DeletedContact, ErasedContact } from './schema'
 import { redactSmsOptOuts } from './sms-opt-outs'
 import { addSuppressions, filterUnsubscribedByOrganization } from './suppression'
@@ -76,10 +77,7 @@ async function endSendings(tx: Tx, organizationId: string, contactIds: string[])
   await lockRows(tx, 'sending', organizationId, ids)
   await cancelSendings(tx, organizationId, ids, 'contactDeleted')
   await tx.sendingStep.updateMany({ where: { organizationId, sending: { contactId } }, data: { recipient: null } })
-  await tx.messageEvent.updateMany({
-    where: { organizationId, sendingStep: { sending: { contactId } } },
-    data: { words: null },
-  })
+  await blankProviderWords(tx, organizationId, contactIds)
   await tx.sending.updateMany({ where: { organizationId, contactId }, data: { email: '' } })
 }
 

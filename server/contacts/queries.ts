@@ -176,3 +176,16 @@ export async function lockAndReadContactNames(
   const rows = await tx.contact.findMany({ where: { organizationId, id: { in: locked } }, orderBy: { id: 'asc' } })
   return rows.map(({ id, ...contact }) => ({ id, name: contactName(contact) }))
 }
+
+/** Blanks what mail servers and providers said of messages to these contacts, which often contains the address. */
+export async function blankProviderWords(tx: Tx, organizationId: string, contactIds: readonly string[]): Promise<void> {
+  await tx.messageEvent.updateMany({
+    where: { organizationId, sendingStep: { sending: { contactId: { in: [...contactIds] } } } },
+    data: { words: null },
+  })
+  await tx.$executeRaw`
+    UPDATE sending_step s SET reason = jsonb_set(s.reason, '{values,words}', '""')
+    FROM sending d
+    WHERE d.organization_id = ${organizationId}::uuid AND d.contact_id = ANY (${[...contactIds]}::uuid[])
+      AND s.organization_id = d.organization_id AND s.sending_id = d.id AND s.reason #> '{values,words}' IS NOT NULL`
+}

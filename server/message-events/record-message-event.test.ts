@@ -163,6 +163,7 @@ describe('an event of a provider', () => {
       words: null,
       kind: 'bounced',
     })
+    expect(await stepOf(step.id)).toMatchObject({ reason: { code: 'refused', values: { words: '' } } })
   })
 
   it('about a message to a contact who was deleted meanwhile is stored without its words', async () => {
