@@ -24,6 +24,17 @@ it.each([
 })
 
 it.each([
+  ['Stop, merci', null],
+  ['start', null],
+  ['STOP ALL', 'en'],
+  ['HELP', 'en'],
+  ['Arrêt', 'fr'],
+  ['STOP SMS', 'fr'],
+])('reads the language of %j as %s', (text, language) => {
+  expect(readKeyword(text)).toMatchObject({ language })
+})
+
+it.each([
   ['Please do not stop, I love it'],
   ['9'],
   ['The bus stop was far'],

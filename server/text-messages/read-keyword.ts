@@ -2,8 +2,11 @@
 
 export type TextMessageKeyword = 'stop' | 'start' | 'help'
 
-/** @property isTwilioDefault Twilio acts on the word and answers it by default */
-type KeywordMatch = { keyword: TextMessageKeyword; language: 'en' | 'fr'; isTwilioDefault: boolean }
+/**
+ * @property language null for a word that English and French share
+ * @property isTwilioDefault Twilio acts on the word and answers it by default
+ */
+type KeywordMatch = { keyword: TextMessageKeyword; language: 'en' | 'fr' | null; isTwilioDefault: boolean }
 
 /** https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out */
 const TWILIO_DEFAULTS: Record<TextMessageKeyword, readonly string[]> = {
@@ -29,6 +32,7 @@ const WORDS = new Map<string, KeywordMatch>([
   ...toEntries(TWILIO_DEFAULTS, { language: 'en', isTwilioDefault: true }),
 ])
 
+const SHARED_WORDS: ReadonlySet<string> = new Set(['STOP', 'START'])
 const POLITE_WORDS = /\b(?:PLEASE|PLS|THANKS|THANK YOU|SVP|MERCI)\b/g
 const KEYWORD_MAX_CHARACTERS = 100
 
@@ -46,7 +50,9 @@ export function readKeyword(text: string): (KeywordMatch & { word: string }) | n
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
   const word = letters.replace(POLITE_WORDS, '').replace(/ +/g, ' ').trim()
   const match = WORDS.get(word)
-  return match ? { ...match, word, isTwilioDefault: match.isTwilioDefault && trimmed.toUpperCase() === word } : null
+  if (!match) return null
+  const language = SHARED_WORDS.has(word) ? null : match.language
+  return { ...match, word, language, isTwilioDefault: match.isTwilioDefault && trimmed.toUpperCase() === word }
 }
 
 function toEntries(

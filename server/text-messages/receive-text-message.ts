@@ -56,7 +56,7 @@ export async function receiveTextMessage(message: InboundTextMessage): Promise<s
 /** Null if the text is none of the keywords. */
 function readMeaning({ text, optOutType }: InboundTextMessage, { hasRefused }: { hasRefused: boolean }) {
   const match = readKeyword(text)
-  const language = match?.language ?? 'en'
+  const language = match?.language ?? null
   if (optOutType !== undefined) return { keyword: optOutType, language, isAnsweredByTwilio: true }
   if (!match || (AMBIGUOUS_START_WORDS.has(match.word) && !hasRefused)) return null
   const isAnsweredByTwilio = match.isTwilioDefault && env.twilio?.answersKeywords === true

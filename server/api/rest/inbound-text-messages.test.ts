@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { POST } from '@/app/api/twilio/messages/route'
 import { deleteContact } from '../../contacts/delete-contact'
 import { mergeContacts } from '../../contacts/merge/merge-contacts'
@@ -112,6 +112,20 @@ describe('POST /api/twilio/messages', () => {
     expect(await isOptedOut()).toBe(true)
     expect((await answer(phone, 'Basta', { OptOutType: 'START' })).body).toBe(EMPTY)
     expect(await isOptedOut()).toBe(false)
+  })
+
+  it('200: answers a word that English and French share in the language of the organization, where Twilio does not', async () => {
+    const configured = env.twilio
+    onTestFinished(() => void Object.assign(env, { twilio: configured }))
+    Object.assign(env, { twilio: configured && { ...configured, answersKeywords: false } })
+    const [french, english] = [aPhone(), aPhone()]
+    const { organizationId } = await aTextingOrganization(french)
+    await db.organization.update({ where: { id: organizationId }, data: { defaultLanguage: 'fr' } })
+    await aTextingOrganization(english)
+    expect((await answer(french, 'Stop')).body).toContain('vous ne recevrez plus de SMS')
+    expect((await answer(french, 'START')).body).toContain('vous recevrez de nouveau des SMS')
+    expect((await answer(english, 'STOP')).body).toContain('you get no more text messages')
+    expect((await answer(french, 'HELP')).body).toContain('asks for your feedback')
   })
 
   it('200: answers HELP itself where Twilio does not', async () => {
