@@ -42,7 +42,10 @@ export function recordEventOfMessage(
   return recordMessageEvent(message.organizationId, message.sendingStepId, { ...event, bounceType })
 }
 
+/** Some providers report `Ada Lovelace <ada@example.com>`. */
 function isSameAddress(one: string, other: string): boolean {
-  const [normalized, otherNormalized] = [one, other].map((email) => toAsciiEmail(normalizeEmail(email)))
+  const [normalized, otherNormalized] = [one, other].map((recipient) =>
+    toAsciiEmail(normalizeEmail(/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient)),
+  )
   return normalized === otherNormalized
 }

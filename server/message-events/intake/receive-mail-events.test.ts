@@ -168,6 +168,18 @@ it('404: an address that was altered, is of another provider, or was removed', a
   expect((await call('generic', token)).status).toBe(404)
 })
 
+it('a hard bounce suppresses the address although Resend reports it with the name of the recipient', async () => {
+  const sent = await anOrganizationWithSentStep()
+  const intake = await anIntake(sent.organizationId, 'resend')
+  const bounce = resendBounce({ ...describeMessage(sent), email: `Ada Lovelace <${sent.contact.email}>` })
+  expect((await intake.post(signAsSvix(JSON.stringify(bounce), intake.secret, now()))).status).toBe(200)
+  expect(await db.messageEvent.findFirst({ where: { organizationId: sent.organizationId } })).toMatchObject({
+    bounceType: 'hard',
+    words: '550 5.1.1 user unknown',
+  })
+  expect(await db.contact.findUnique({ where: { id: sent.contact.id } })).toMatchObject({ bouncedAt: expect.any(Date) })
+})
+
 it('one unreadable element of a batch does not stop the others', async () => {
   const sent = await anOrganizationWithSentStep()
   const intake = await anIntake(sent.organizationId, 'sendgrid')

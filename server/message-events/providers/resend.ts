@@ -10,6 +10,7 @@ import {
   parseElements,
   readTime,
 } from './parse-elements'
+import { withoutType } from './ses'
 
 /* https://resend.com/docs/webhooks/event-types */
 
@@ -102,6 +103,6 @@ function describeBounce({
     kind: 'bounced',
     bounceType: type === 'Permanent' ? 'hard' : 'soft',
     code: findStatusCode(diagnostic, message),
-    words: diagnostic ?? message ?? `${type ?? ''} ${subType ?? ''}`,
+    words: withoutType(diagnostic) ?? message ?? `${type ?? ''} ${subType ?? ''}`,
   }
 }
