@@ -84,6 +84,18 @@ describe('a new sending domain', () => {
     expect(own.dkimPublicKey).not.toBe(others.dkimPublicKey)
   })
 
+  it('is refused with 429 after ten keys within an hour', async () => {
+    const organizationId = await anOrganization()
+    const results = await Promise.allSettled(
+      Array.from({ length: 11 }, () => createSendingDomain(organizationId, INPUT)),
+    )
+    const codes = results.map((result) =>
+      result.status === 'rejected' ? (result.reason as { code: string }).code : '',
+    )
+    expect(codes.filter((code) => code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(1)
+    expect(codes.filter((code) => code === '')).toHaveLength(1)
+  })
+
   it('cannot be added where the operator switched it off, and then none is used', async () => {
     const { organizationId } = await anOrganizationWithVerifiedDomain(server)
     env.sendingDomains.isEnabled = false

@@ -11,6 +11,7 @@ import { Forbidden, NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
+import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { transact } from '../unit-of-work'
 import { getDomainState, graceEndsAt } from './decide-domain-state'
 import { generateDkimKey } from './dkim-key'
@@ -26,15 +27,21 @@ export async function getSendingDomainSettings(organizationId: string): Promise<
   }
 }
 
+const HOUR_SECONDS = 3600
+/** Making a key takes a processor a few tenths of a second. */
+const KEYS_PER_HOUR = 10
+
 /**
  * Creates the domain with a key of its own; a job checks its records at once.
  * @throws {Forbidden} if the operator switched sending domains off @throws {ValidationError} if the organization has one
+ * @throws {RateLimitExceeded} after ten keys of an organization within an hour
  */
 export async function createSendingDomain(
   organizationId: string,
   { domain, localPart }: CreateSendingDomain,
 ): Promise<SendingDomain> {
   if (!env.sendingDomains.isEnabled) throw new Forbidden(localizableMessage('sendingDomain.off'))
+  await enforceBuckets([defineBucket(`sending-domain-keys ${organizationId}`, HOUR_SECONDS, KEYS_PER_HOUR)])
   const { selector, privateKey, publicKey } = await generateDkimKey()
   return transact(async ({ tx, signal }) => {
     await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
