@@ -1,7 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
-import { getDailyMessageUsage, reserveMessageQuota, toUtcDay } from '../organizations/daily-message-usage'
+import {
+  getDailyMessageUsage,
+  reserveMessageQuota,
+  toUtcDay,
+  upsertDailyMessageUsage,
+} from '../organizations/daily-message-usage'
 import { recordSpamComplaints } from '../organizations/operator-actions'
 import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization } from '../testing/factories/basics'
@@ -113,6 +119,26 @@ describe('stopped sending', () => {
     const units = Array.from({ length: 60 }, () => 1)
     const granted = await transact(({ tx }) => reserveMessageQuota(tx, organizationId, now(), units))
     expect(granted).toMatchObject({ granted: 50, usedUp: { limit: 100 } })
+  })
+
+  it('is not resumed before its limit for the rest of the day is set', async () => {
+    const organizationId = await aStoppedOrganization()
+    let [release, onLocked] = [() => {}, () => {}]
+    const released = new Promise<void>((resolve) => void (release = resolve))
+    const locked = new Promise<void>((resolve) => void (onLocked = resolve))
+    const locking = transact(async ({ tx }) => {
+      await upsertDailyMessageUsage(tx, organizationId, toUtcDay(now()))
+      onLocked()
+      await released
+    })
+    await locked
+    const resuming = resumeSending(organizationId)
+    await pause(500)
+    expect(await isStopped(organizationId)).toBe(true)
+    release()
+    await Promise.all([locking, resuming])
+    expect(await isStopped(organizationId)).toBe(false)
+    expect((await getDailyMessageUsage(organizationId)).limit).toBe(100)
   })
 
   it('does not stop again because of bounces from before, and does because of those of later days', async () => {

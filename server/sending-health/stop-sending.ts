@@ -43,21 +43,19 @@ export async function resumeSending(organizationId: string): Promise<void> {
     const { count } = await work.tx.organization.updateMany({ where, data })
     if (count === 0) return
     await resumePostponedWork(work, organizationId)
+    await limitRestOfDay(work.tx, organizationId)
     await audit(organizationId, { action: 'sending.resumed' })
   })
-  await limitRestOfDay(organizationId)
 }
 
-/** Separate transaction: sending locks messages first and then the day, so one transaction could deadlock. */
-async function limitRestOfDay(organizationId: string): Promise<void> {
+/** Locks the day after the messages, as sending does. */
+async function limitRestOfDay(tx: Tx, organizationId: string): Promise<void> {
   const today = toUtcDay(now())
-  await transact(async ({ tx }) => {
-    const { used, allowed } = await upsertDailyMessageUsage(tx, organizationId, today)
-    const limit = used + MESSAGES_AFTER_RESUMING
-    if (allowed !== null && allowed <= limit) return
-    const where = { organizationId_day: { organizationId, day: new Date(today) } }
-    await tx.dailyUsage.update({ where, data: { allowed: limit } })
-  })
+  const { used, allowed } = await upsertDailyMessageUsage(tx, organizationId, today)
+  const limit = used + MESSAGES_AFTER_RESUMING
+  if (allowed !== null && allowed <= limit) return
+  const where = { organizationId_day: { organizationId, day: new Date(today) } }
+  await tx.dailyUsage.update({ where, data: { allowed: limit } })
 }
 
 /** Messages of the last days, without those until the day on which sending was resumed. */
