@@ -12,6 +12,7 @@ import { assertReferencesResolved, type References } from './contact-references'
 import { parsePhone, toE164OrTrimmed } from './phone'
 import { readContactJson } from './queries'
 import { type Contact, findCustomFieldsError, type UpdateContact } from './schema'
+import { redactSmsOptOutsOfReplacedNumbers } from './sms-opt-outs'
 import { recordContactChanges } from './timeline/record-contact-events'
 
 export async function getContact(organizationId: string, id: string): Promise<RawJson<Contact>> {
@@ -58,6 +59,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
         },
       })
       await recordContactChanges(tx, organizationId, [{ before: locked, after: row }])
+      await redactSmsOptOutsOfReplacedNumbers(tx, organizationId, [{ before: locked, after: row }])
       if (row.email !== locked.email) await updateSuppressionsAfterEmailChange(tx, organizationId, locked, row)
       return presentContact(row)
     })

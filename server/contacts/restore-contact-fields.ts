@@ -4,6 +4,7 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { pickResolvedIds, resolveAndLockReferences } from './contact-references'
 import { CONTACT_TAGS_MAX } from './schema'
+import { redactSmsOptOutsOfReplacedNumbers } from './sms-opt-outs'
 import { recordContactChanges } from './timeline/record-contact-events'
 import { lockAndReadContacts, updateContacts } from './upsert-queries'
 
@@ -43,6 +44,7 @@ export async function restoreContactFields(
   await updateContacts(tx, organizationId, [...restored.values()])
   const updates = [...restored].map(([id, after]) => ({ before: stored.get(id) ?? after, after }))
   await recordContactChanges(tx, organizationId, updates)
+  await redactSmsOptOutsOfReplacedNumbers(tx, organizationId, updates)
   return outcomes
 }
 

@@ -4,7 +4,10 @@ import { setAppSecrets } from '../encryption'
 import { env } from '../env'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
+import { updateContact } from './contacts'
+import { mergeContacts } from './merge/merge-contacts'
 import { loadSmsOptOuts, recordSmsOptOut, rehashSmsOptOuts, removeSmsOptOut } from './sms-opt-outs'
+import { upsertContact } from './upsert-batch'
 
 const PHONE = '+33612345678'
 const NEXT_SECRETS = ['the next secret of more than 32 characters', ...env.appSecrets] as const
@@ -34,6 +37,22 @@ describe('opt-outs of phone numbers', () => {
     await optOut(organizationId)
     const events = await db.contactEvent.findMany({ where: { organizationId } })
     expect(events.map(({ contactId }) => contactId).sort()).toEqual(contacts.map(({ id }) => id).sort())
+  })
+
+  it('keep only the hash of a number that no contact has any more, however the contact lost it', async () => {
+    const organizationId = await anOrganization()
+    const stored = async () => (await db.smsOptOut.findMany({ where: { organizationId } })).map(({ phone }) => phone)
+    const [one, shared] = [await aContact(organizationId, { phone: PHONE }), await aContact(organizationId)]
+    await optOut(organizationId)
+    await updateContact(organizationId, { id: shared.id, phone: PHONE })
+    await updateContact(organizationId, { id: one.id, phone: '+33612345670' })
+    expect(await stored()).toEqual([PHONE])
+    await upsertContact(organizationId, { email: shared.email, phone: '+33612345671' })
+    expect(await stored()).toEqual([null])
+    expect((await loadSmsOptOuts(db, organizationId, [PHONE])).has(PHONE)).toBe(true)
+    await transact(({ tx }) => recordSmsOptOut(tx, organizationId, '+33612345671'))
+    await mergeContacts(organizationId, { id: one.id, otherId: shared.id, fromOther: [] })
+    expect(await stored()).toEqual([null, null])
   })
 
   it('hold under every accepted secret, and are lifted under each', async () => {

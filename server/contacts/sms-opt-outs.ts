@@ -108,6 +108,16 @@ export async function redactSmsOptOuts(
   await tx.smsOptOut.updateMany({ where: { organizationId, phone: { in: unused } }, data: { phone: null } })
 }
 
+/** As {@link redactSmsOptOuts}, for the numbers that contacts lost by these changes. */
+export function redactSmsOptOutsOfReplacedNumbers(
+  tx: Tx,
+  organizationId: string,
+  changes: readonly { before: { phone: string | null }; after: { phone: string | null } }[],
+): Promise<void> {
+  const replaced = changes.flatMap(({ before, after }) => (before.phone === after.phone ? [] : before.phone))
+  return redactSmsOptOuts(tx, organizationId, replaced)
+}
+
 /** Rehashes the opt-outs of these numbers under the current secret. @returns how many had the hash of another one */
 export async function rehashSmsOptOuts(tx: Tx, organizationId: string, phones: readonly string[]): Promise<number> {
   let count = 0

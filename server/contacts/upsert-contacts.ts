@@ -17,6 +17,7 @@ import { resolveAndLockReferences } from './contact-references'
 import { loadDefaultCountry, presentContact } from './contacts'
 import { toE164OrTrimmed } from './phone'
 import type { UpsertContact } from './schema'
+import { redactSmsOptOutsOfReplacedNumbers } from './sms-opt-outs'
 import { loadSuppressions } from './suppression'
 import { addEmailsToSuppressions } from './suppression-emails'
 import { recordContactChanges } from './timeline/record-contact-events'
@@ -167,6 +168,7 @@ async function applyToExisting(
     updates.map(({ after }) => after),
   )
   await recordContactChanges(tx, organizationId, updates)
+  await redactSmsOptOutsOfReplacedNumbers(tx, organizationId, updates)
   return {
     outcomes: outcomes.filter((outcome) => !isFreed(outcome)),
     freed: outcomes.filter(isFreed).map(({ group }) => group),

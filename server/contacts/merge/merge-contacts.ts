@@ -11,6 +11,7 @@ import { contactName } from '../contact-name'
 import { isPreference } from '../preferences/constants'
 import type { SuppressionReason } from '../queries'
 import { findCustomFieldsError } from '../schema'
+import { redactSmsOptOutsOfReplacedNumbers } from '../sms-opt-outs'
 import { addSuppressions, filterUnsubscribedByOrganization, loadSuppressions } from '../suppression'
 import { addEmailsToSuppressions, redactSuppressions } from '../suppression-emails'
 import { recordContactChanges, recordContactEvents } from '../timeline/record-contact-events'
@@ -49,6 +50,8 @@ export async function mergeContacts(
     await redactSuppressions(tx, organizationId, unused)
     await addEmailsToSuppressions(tx, organizationId, [after.email])
     await recordContactChanges(tx, organizationId, [{ before: kept, after }])
+    const replaced = [kept, other].map((before) => ({ before, after }))
+    await redactSmsOptOutsOfReplacedNumbers(tx, organizationId, replaced)
     const details = { name: contactName(other), email: other.email }
     await recordContactEvents(tx, organizationId, [{ contactId: id, kind: 'merged', details }])
     // No names: audit entries outlive the erasure of a person.
