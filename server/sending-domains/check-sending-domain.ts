@@ -25,7 +25,9 @@ export async function checkSendingDomain(organizationId: string): Promise<Sendin
   const row = await db.sendingDomain.findUnique({ where: { organizationId } })
   if (!row) throw new NotFound('sendingDomain')
   await enforceBuckets([defineBucket(`sending-domain-checks ${organizationId}`, HOUR_SECONDS, CHECKS_PER_HOUR)])
-  await applyCheck(organizationId, row.id, await withDnsLookups((lookups) => checkDnsRecords(row, lookups)))
+  const startedAt = now()
+  const check = await withDnsLookups((lookups) => checkDnsRecords(row, lookups))
+  await applyCheck(organizationId, row.id, { check, startedAt })
   const checked = await db.sendingDomain.findUnique({ where: { organizationId } })
   if (!checked) throw new NotFound('sendingDomain')
   return presentSendingDomain(checked)
@@ -44,17 +46,22 @@ export async function performDueCheck(organizationId: string, id: string): Promi
         return tx.sendingDomain.update({ where: { id, organizationId }, data: { checkClaimedAt: at } })
       }),
     perform: (row) => withDnsLookups((lookups) => checkDnsRecords(row, lookups)),
-    complete: (_, check) => applyCheck(organizationId, id, check),
+    complete: ({ checkClaimedAt }, check) =>
+      applyCheck(organizationId, id, { check, startedAt: checkClaimedAt ?? now() }),
   })
 }
 
-/** Records a check under the row's lock. Nothing happens if the domain was removed meanwhile. */
-async function applyCheck(organizationId: string, id: string, check: DomainCheck): Promise<void> {
+/** Records a check under the row's lock. Nothing happens if meanwhile the domain was removed, or another check was recorded. */
+async function applyCheck(
+  organizationId: string,
+  id: string,
+  { check, startedAt }: { check: DomainCheck; startedAt: Date },
+): Promise<void> {
   await transact(async (work) => {
     const { tx } = work
     await lockRow(tx, 'sending_domain', organizationId, id)
     const row = await tx.sendingDomain.findFirst({ where: { organizationId, id } })
-    if (!row) return
+    if (!row || (row.checkedAt !== null && row.checkedAt > startedAt)) return
     const at = now()
     const { notice, ...decision } = decideDomainState(row, check, at)
     await tx.sendingDomain.update({

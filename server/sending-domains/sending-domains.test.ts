@@ -213,6 +213,19 @@ describe('a check', () => {
     expect(await db.sendingDomain.count({ where: { organizationId } })).toBe(0)
   })
 
+  it('that is overtaken by a later one changes nothing', async () => {
+    const organizationId = await anOrganization()
+    const created = await createSendingDomain(organizationId, INPUT)
+    const name = created.records[0]?.name ?? ''
+    server.set(name, { txt: ['v=DKIM1; p='] }, 1000)
+    const slow = checkSendingDomain(organizationId)
+    await expect.poll(() => server.queryCount(name)).toBe(1)
+    publishRecord(server, created, 'dkim')
+    expect(await checkSendingDomain(organizationId)).toMatchObject({ state: 'verified' })
+    await slow
+    expect(await settings(organizationId)).toMatchObject({ state: 'verified', failingSince: null })
+  })
+
   it('is performed by one worker at a time, and again after the lease of a dead one', async () => {
     const { organizationId, domain } = await anOrganizationWithVerifiedDomain(server)
     const name = domain.records[0]?.name ?? ''
