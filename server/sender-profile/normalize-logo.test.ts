@@ -52,7 +52,7 @@ describe('an uploaded logo', () => {
     expect(png.byteLength).toBeLessThan(50_000)
   })
 
-  it('loses transparency, so that a dark logo stands on white in dark mode', async () => {
+  it('loses transparency, so that a dark logo is on white in dark mode', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 }
     const image = sharp({ create: { width: 100, height: 40, channels: 4, background: clear } })
     const { png } = await normalizeLogo(await image.png().toBuffer())

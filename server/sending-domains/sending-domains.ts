@@ -91,7 +91,7 @@ export async function deleteSendingDomain(organizationId: string): Promise<{ id:
   })
 }
 
-export async function lockSendingDomain(tx: Tx, organizationId: string): Promise<Row> {
+async function lockSendingDomain(tx: Tx, organizationId: string): Promise<Row> {
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const row = await tx.sendingDomain.findUnique({ where: { organizationId } })
   if (!row) throw new NotFound('sendingDomain')

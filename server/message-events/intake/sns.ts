@@ -59,7 +59,7 @@ function isSnsUrl(text: string): boolean {
   return SNS_HOST.test(text)
 }
 
-/** Only the path of a certificate: the host also answers API calls, whose response contains texts of whoever called them. */
+/** Only the path of a certificate: the host also answers API calls, and such an answer contains texts of the caller. */
 function isCertificateUrl(text: string): boolean {
   return isSnsUrl(text) && CERTIFICATE_PATH.test(text.replace(SNS_HOST, ''))
 }
