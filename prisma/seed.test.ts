@@ -78,6 +78,18 @@ describe('seed', () => {
     ])
   })
 
+  it('the seed counts the messages of each day before today, as sending does', async () => {
+    expect(
+      await rows(`
+        SELECT day::text, used, accepted, bounced FROM daily_usage WHERE used > 0
+        EXCEPT
+        SELECT (claimed_at AT TIME ZONE 'UTC')::date::text, count(*)::int, count(*) FILTER (WHERE status <> 'bounced')::int,
+          count(*) FILTER (WHERE status = 'bounced')::int FROM sending_step WHERE claimed_at IS NOT NULL GROUP BY 1`),
+    ).toEqual([])
+    const [{ days } = { days: 0 }] = await rows<{ days: number }>('SELECT count(*)::int AS days FROM daily_usage')
+    expect(days).toBeGreaterThan(30)
+  })
+
   it('every seeded response belongs to a survey sent to its contact before it, and has consistent scores', async () => {
     expect(
       await rows(`SELECT r.id FROM response r

@@ -19,7 +19,7 @@ import {
 import { buildReviews } from './demo/reviews'
 import { seedSandboxReviewSource } from './demo/sandbox-review-source'
 import { SeededRandom } from './demo/seeded-random'
-import { buildSendingHistory } from './demo/sending-history'
+import { buildSendingHistory, countDailyUsage } from './demo/sending-history'
 import { buildSurveyProgram } from './demo/sequences'
 import { seedWebhooks } from './demo/webhooks'
 
@@ -117,6 +117,7 @@ async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string):
   await tx.sending.createMany({ data: pastActivity.sendings })
   await tx.sendingStep.createMany({ data: pastActivity.steps })
   await tx.response.createMany({ data: pastActivity.responses })
+  await tx.dailyUsage.createMany({ data: countDailyUsage(organizationId, pastActivity, end) })
   for (const { source: site, reviews: siteReviews } of buildReviews(random, places, end))
     await ingestReviews(
       organizationId,

@@ -17,8 +17,8 @@ export async function IntakeCard({ intake }: { intake: MailEventIntake }) {
   const name = t(`provider.${provider}`)
   return (
     <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-card border bg-surface p-5">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="flex flex-wrap items-center gap-3">
+      <div className="flex items-start justify-between gap-2">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-14 font-semibold">{name}</h3>
           <StateBadge intake={intake} />
         </span>

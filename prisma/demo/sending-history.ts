@@ -2,6 +2,7 @@ import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
 import { makeReason } from '../../server/messaging/outcome/reasons'
 import type { Reason } from '../../server/messaging/outcome/schema'
+import { toUtcDay } from '../../server/organizations/daily-message-usage'
 import { generateAnswersWithScores } from './answers'
 import { createUuidAt, type DemoContact, type DemoLocation, HISTORY_WEEKS } from './contacts-and-master-data'
 import type { SeededRandom } from './seeded-random'
@@ -33,6 +34,29 @@ export function buildSendingHistory(data: DemoData, routes: SendingPlan[]): Send
     steps: rows.steps.sort(byTime),
     responses: rows.responses.sort(byTime),
   }
+}
+
+/** The counters of the days before `end` on which a message was sent. */
+export function countDailyUsage(
+  organizationId: string,
+  { steps }: SendingHistory,
+  end: Date,
+): Prisma.DailyUsageCreateManyInput[] {
+  const days = new Map<string, { accepted: number; bounced: number }>()
+  for (const { claimedAt, status } of steps) {
+    if (!claimedAt) continue
+    const day = toUtcDay(new Date(claimedAt))
+    const counts = days.get(day) ?? { accepted: 0, bounced: 0 }
+    counts[status === 'bounced' ? 'bounced' : 'accepted'] += 1
+    days.set(day, counts)
+  }
+  days.delete(toUtcDay(end))
+  return [...days].map(([day, counts]) => ({
+    organizationId,
+    day: new Date(day),
+    used: counts.accepted + counts.bounced,
+    ...counts,
+  }))
 }
 
 function addSending(data: DemoData, route: SendingPlan, rows: SendingHistory): void {
