@@ -108,18 +108,23 @@ async function deliverInOrder(messages: readonly Message[]): Promise<TestMessage
   const results: TestMessageResult[] = []
   for (const message of messages) {
     const recipient = message.channel === 'email' ? message.to.address : message.to
-    const isUnanswered = results.some(({ state }) => state === 'unanswered')
-    const result = isUnanswered ? { state: 'notTried' as const, words: null } : await deliver(message, timeout)
-    results.push({ channel: message.channel, recipient, ...result })
+    const wasUnanswered = results.some(({ state }) => state === 'unanswered')
+    results.push({ channel: message.channel, recipient, ...(await deliver(message, timeout, { wasUnanswered })) })
   }
   return results
 }
 
 type TestOutcome = Pick<TestMessageResult, 'state' | 'words'>
 
-async function deliver(message: Message, timeout: Promise<'timeout'>): Promise<TestOutcome> {
+/** @param wasUnanswered an earlier message of the test */
+async function deliver(
+  message: Message,
+  timeout: Promise<'timeout'>,
+  { wasUnanswered }: { wasUnanswered: boolean },
+): Promise<TestOutcome> {
   const send = createSendFunctionForMessage(message)
   if (send === null) return { state: 'captured', words: null }
+  if (wasUnanswered) return { state: 'notTried', words: null }
   const outcome = await Promise.race([send(), timeout])
   return outcome === 'timeout' ? { state: 'unanswered', words: null } : presentOutcome(outcome)
 }
