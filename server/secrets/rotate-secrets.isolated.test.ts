@@ -51,6 +51,9 @@ async function restarted(current: string, ...accepted: string[]) {
     secrets,
     answers,
     suppression,
+    domainFixture,
+    sender,
+    intakes,
   ] = await Promise.all([
     import('../db'),
     import('../unit-of-work'),
@@ -64,10 +67,14 @@ async function restarted(current: string, ...accepted: string[]) {
     import('../webhooks/subscriptions/secrets'),
     import('../idempotency/idempotency'),
     import('../contacts/suppression'),
+    import('../sending-domains/domain-fixture'),
+    import('../sending-domains/organization-sender'),
+    import('../message-events/intake/intakes'),
   ])
   const call = async (key: string, line: string, body?: unknown, idempotencyKey = '') =>
     http.sendRestRequest(key, line, body, { headers: idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {} })
-  return { db, transact, encryption, factories, hooks, responses, keys, call, cli, secrets, answers, suppression }
+  const service = { db, transact, encryption, factories, hooks, responses, keys, call, cli, secrets, answers }
+  return { ...service, suppression, domainFixture, sender, intakes }
 }
 
 /** The format before ciphertexts contained a key id. */
@@ -83,7 +90,8 @@ const input = (scopes: ('contacts:*' | 'contacts:read')[]) => ({ name: 'Till', s
 
 /** One of everything that depends on APP_SECRET, made under the old one. */
 async function anInstallation() {
-  const { db, encryption, factories, hooks, responses, keys, call, suppression } = underSecrets(OLD)
+  const service = underSecrets(OLD)
+  const { db, encryption, factories, hooks, responses, keys, call, suppression, domainFixture, intakes } = service
   const organizationId = await factories.anOrganization()
   const used = await keys.createApiKey(organizationId, input(['contacts:*']))
   const unused = await keys.createApiKey(organizationId, input(['contacts:read']))
@@ -103,18 +111,28 @@ async function anInstallation() {
   await factories.aContact(organizationId, { email: known })
   for (const email of [gone, known, sentTo]) await suppression.addSuppression(db, organizationId, email, 'opted_out')
   const { token, step } = await responses.aSurveyRequest(organizationId, { sending: { email: sentTo } })
-  return { organizationId, used, unused, ancient, hook, previous, answer, gone, known, sentTo, token, step }
+  const { id: domainId } = await domainFixture.aSendingDomain(organizationId, { domain: 'shop.example' })
+  await db.sendingDomain.update({ where: { id: domainId }, data: { verifiedAt: new Date() } })
+  const { dkimKey } = await service.sender.loadOrganizationSender(organizationId)
+  const { id: intakeId } = await intakes.addMailEventIntake(organizationId, 'generic')
+  const intake = { id: intakeId, ...(await intakes.revealMailEventSecret(organizationId, intakeId)) }
+  const people = { gone, known, sentTo }
+  return { organizationId, used, unused, ancient, hook, previous, answer, ...people, token, step, dkimKey, intake }
 }
 
 type Installation = Awaited<ReturnType<typeof anInstallation>>
 
 async function expectWorks(service: Awaited<ReturnType<typeof restarted>>, made: Installation): Promise<void> {
-  const { organizationId, used, hook, previous, answer, token, step } = made
+  const { organizationId, used, hook, previous, answer, token, step, dkimKey, intake } = made
   expect((await service.call(used.key, 'GET /contacts')).status).toBe(200)
   expect(await service.secrets.revealSecrets(organizationId, hook.id)).toMatchObject({
     secret: hook.secret,
     previousSecret: previous,
   })
+  expect(dkimKey?.privateKey).toContain('BEGIN PRIVATE KEY')
+  expect((await service.sender.loadOrganizationSender(organizationId)).dkimKey).toEqual(dkimKey)
+  const { secret } = await service.intakes.revealMailEventSecret(organizationId, intake.id)
+  expect(secret).toBe(intake.secret)
   const again = await service.call(used.key, 'POST /contacts', { email: 'once@example.com', firstName: 'Once' }, 'once')
   expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', answer.body])
   expect(service.encryption.verifyToken('survey', service.encryption.signToken('survey', step.id))).toBe(step.id)
@@ -146,9 +164,9 @@ describe('rotating APP_SECRET', () => {
         'webhook_subscription.secret_encrypted': 1,
         'webhook_subscription.previous_secret_encrypted': 1,
         'review_source.credentials_encrypted': 0,
-        'sending_domain.dkim_private_key_encrypted': 0,
+        'sending_domain.dkim_private_key_encrypted': 1,
         'alert_channel.address_encrypted': 0,
-        'mail_event_intake.secret_encrypted': 0,
+        'mail_event_intake.secret_encrypted': 1,
         'review_consent.verifier_encrypted': 0,
         'review_consent.credentials_encrypted': 0,
         'authenticator_app.secret_encrypted': 0,
@@ -203,6 +221,8 @@ describe('rotating APP_SECRET', () => {
       lost: {
         'webhook_subscription.secret_encrypted': 1,
         'webhook_subscription.previous_secret_encrypted': 1,
+        'sending_domain.dkim_private_key_encrypted': 1,
+        'mail_event_intake.secret_encrypted': 1,
         'idempotency_record.body': 1,
         'api_key.hash': 2,
         'suppression.email_hash': 3,
