@@ -11,7 +11,7 @@ const NAMES_MAX = 3
 const NAME_MAX_CHARACTERS = 30
 
 /**
- * What a keyword is answered: who writes, what happens now, and the way back or to help; no advertisement.
+ * The reply to a keyword: who writes, what happens now, and the way back or to help; no advertisement.
  * @param language null for that of the organization
  * @param organizationIds the one that texted last first
  */

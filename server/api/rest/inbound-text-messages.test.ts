@@ -124,7 +124,7 @@ describe('POST /api/twilio/messages', () => {
     await aTextingOrganization(english)
     expect((await answer(french, 'Stop')).body).toContain('vous ne recevrez plus de SMS')
     expect((await answer(french, 'START')).body).toContain('vous recevrez de nouveau des SMS')
-    expect((await answer(english, 'STOP')).body).toContain('you get no more text messages')
+    expect((await answer(english, 'STOP')).body).toContain('you will get no more text messages')
     expect((await answer(french, 'HELP')).body).toContain('asks for your feedback')
   })
 
