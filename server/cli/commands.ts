@@ -128,7 +128,7 @@ export const COMMANDS: Record<string, Command> = {
 
   'mail-events:add': { usage: '--provider NAME', run: addMailEvents },
 
-  'mail-events:set-secret': { usage: '--id ID --secret KEY', run: setMailEventsSecret },
+  'mail-events:set-secret': { usage: '--id ID --secret KEY|-', run: (args) => setMailEventsSecret(args) },
 
   'mail-events:show-secret': { usage: '--id ID', run: showMailEventsSecret },
 

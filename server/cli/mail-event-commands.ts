@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { MAIL_EVENT_PROVIDERS, type MailEventProvider } from '../message-events/intake/constants'
 import {
   addMailEventIntake,
@@ -8,6 +9,7 @@ import {
 } from '../message-events/intake/intakes'
 import { parseUuid } from './flag-values'
 import { readFlags, UsageError } from './flags'
+import { readFirstLine } from './read-password'
 
 /* Intakes of the operator, for providers that send for all organizations. */
 
@@ -21,9 +23,12 @@ function isProvider(name: string): name is MailEventProvider {
   return (MAIL_EVENT_PROVIDERS as readonly string[]).includes(name)
 }
 
-export async function setMailEventsSecret(args: readonly string[]): Promise<object> {
-  const { id, secret } = readFlags(args, ['id', 'secret'], [])
-  return setMailEventSecret(null, { id: parseUuid('id', id), secret: secret.trim() })
+/** `--secret -` reads the first line of standard input, because command lines are visible in the list of processes. */
+export async function setMailEventsSecret(args: readonly string[], input: Readable = process.stdin): Promise<object> {
+  const flags = readFlags(args, ['id', 'secret'], [])
+  const id = parseUuid('id', flags.id)
+  const secret = flags.secret === '-' ? await readFirstLine(input, 'secret') : flags.secret
+  return setMailEventSecret(null, { id, secret: secret.trim() })
 }
 
 export async function showMailEventsSecret(args: readonly string[]): Promise<object> {

@@ -20,15 +20,18 @@ export async function readFlagsAndPassword<R extends string>(
     ? readFlags(args, required, ['password'])
     : readFlags(args, [...required, 'password'], [])
   const password =
-    flags.password === '-' ? await firstLine(terminal.input) : (flags.password ?? (await promptForPassword(terminal)))
+    flags.password === '-'
+      ? await readFirstLine(terminal.input, 'password')
+      : (flags.password ?? (await promptForPassword(terminal)))
   return { ...flags, password } as Record<R | 'password', string>
 }
 
-async function firstLine(input: Readable): Promise<string> {
+/** The first line of standard input. @throws {UsageError} if there is none */
+export async function readFirstLine(input: Readable, what: string): Promise<string> {
   const lines = createInterface({ input })
   try {
     const { value, done } = await lines[Symbol.asyncIterator]().next()
-    if (done || value === '') throw new UsageError('There is no password on standard input.')
+    if (done || value === '') throw new UsageError(`There is no ${what} on standard input.`)
     return value
   } finally {
     lines.close()
