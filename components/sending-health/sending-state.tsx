@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { Stat } from '@/components/ui/charts/stat'
 import { Callout } from '@/components/ui/content/callout'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
+import { Link } from '@/components/ui/controls/link'
 import {
   HEALTH_DAYS,
   SENDING_PROBLEMS,
