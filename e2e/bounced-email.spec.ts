@@ -40,7 +40,7 @@ test('an owner connects a provider, reads why an email came back, and allows mes
   const row = page.getByRole('row', { name: new RegExp(email) })
   await expect(row).toContainText('Mail bounced')
   await row.getByRole('link', { name: email }).click()
-  await expect(page.getByText('Mailbox is gone')).toBeVisible()
+  await expect(page.getByText('Their mail server said: Mailbox is gone')).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
 
   await page.goto('/contacts/suppressions')

@@ -16,7 +16,7 @@ test('an owner adds a domain, corrects a wrong record, and reads what arrives fr
   try {
     await open('/settings/sending-domain')
     await expect(page.getByText('come from feedback@example.com until you add a domain')).toBeVisible()
-    await page.getByLabel('Domain').fill('Café.example')
+    await page.getByRole('textbox', { name: 'Domain' }).fill('Café.example')
     await press('Add domain')
     const dkim = page.getByRole('region', { name: 'DNS records' }).locator('div', { hasText: 'DKIM signature' }).last()
     await expect(page.getByText('feedback@café.example')).toBeVisible()
@@ -50,7 +50,7 @@ test('an owner adds a domain, corrects a wrong record, and reads what arrives fr
 
     await press('Remove')
     await dialog().getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByLabel('Domain')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Domain' })).toBeVisible()
   } finally {
     dns.close()
   }
