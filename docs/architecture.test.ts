@@ -4,7 +4,8 @@ import ts from 'typescript-5'
 import { describe, expect, it } from 'vitest'
 
 /*
- * The flows of docs/architecture.md by go-to-definition: the TypeScript compiler resolves each name of a file to its declaration.
+ * The flows of docs/architecture.md by go-to-definition: from each imported name that a file uses to the file that declares it. The files are
+ * parsed and their imports resolved as the compiler does; types are not checked, which would read the whole tree.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -12,8 +13,9 @@ const page = readFileSync(path.join(import.meta.dirname, 'architecture.md'), 'ut
 const flows = [...page.matchAll(/^\| (.+?) +\| `([^`]+)` +\| `([^`]+)` +\| `([^`]+)` +\|$/gm)].map(
   ([, flow = '', ...files]) => [flow.trim(), files] as const,
 )
-const program = createProgram(flows.flatMap(([, files]) => files))
-const checker = program.getTypeChecker()
+const options = readCompilerOptions()
+const sources = new Map<string, ts.SourceFile>()
+const modules = new Map<string, string | undefined>()
 
 it('docs/architecture.md has fifteen flows', () => expect(flows).toHaveLength(15))
 
@@ -42,14 +44,11 @@ it.each(['CONTRIBUTING.md', 'README.md', 'docs/architecture.md', 'docs/jobs.md',
   },
 )
 
-function createProgram(files: string[]): ts.Program {
+function readCompilerOptions(): ts.CompilerOptions {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined }
   const config = ts.getParsedCommandLineOfConfigFile(path.join(ROOT, 'tsconfig.json'), { incremental: false }, host)
   if (config === undefined) throw new Error('tsconfig.json cannot be read.')
-  return ts.createProgram(
-    files.map((file) => path.join(ROOT, file)),
-    config.options,
-  )
+  return config.options
 }
 
 /** Nothing calls a queue: a file leads to it that writes its rows and signals it, itself, through its queries, or through what these call. */
@@ -61,14 +60,70 @@ function leadsTo(file: string, rule: string): boolean {
   return [file, ...callees, ...ofQueries].some((each) => queuesSignalledIn(each).includes(queue))
 }
 
-/** The files that declare the values which a file uses; what it only imports does not count. */
+/** The files that declare the imported values which a file uses; what it only imports does not count. */
 function homesOfNamesIn(file: string): string[] {
-  return [...new Set(declarationsUsedIn(file).map(homeOf))]
+  const source = sourceOf(file)
+  const imported = importsOf(file, source)
+  const homes = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    const home = ts.isIdentifier(node) && !isNameOfProperty(node) ? imported.get(node.text) : undefined
+    if (home !== undefined) homes.add(home)
+    node.forEachChild(visit)
+  }
+  source.forEachChild(visit)
+  return [...homes]
+}
+
+/** `name` of `object.name` and of `{ name: value }`. */
+function isNameOfProperty(node: ts.Identifier): boolean {
+  const { parent } = node
+  return (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) && parent.name === node
+}
+
+/** The imported values of a file, each with the file that declares it. */
+function importsOf(file: string, source: ts.SourceFile): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const statement of source.statements) {
+    if (!ts.isImportDeclaration(statement) || !statement.importClause || statement.importClause.isTypeOnly) continue
+    const home = resolveModule(file, statement.moduleSpecifier)
+    if (home === undefined) continue
+    const { name, namedBindings } = statement.importClause
+    if (name) found.set(name.text, home)
+    if (namedBindings && ts.isNamespaceImport(namedBindings)) found.set(namedBindings.name.text, home)
+    if (namedBindings && ts.isNamedImports(namedBindings))
+      for (const { name: local, propertyName } of namedBindings.elements)
+        found.set(local.text, homeOf(home, (propertyName ?? local).text))
+  }
+  return found
+}
+
+/** The file that declares what a file exports: another one, if it exports a name of that one. */
+function homeOf(file: string, name: string): string {
+  for (const statement of sourceOf(file).statements) {
+    if (!ts.isExportDeclaration(statement) || !statement.moduleSpecifier) continue
+    const { exportClause } = statement
+    const named = exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : []
+    const element = named.find((each) => each.name.text === name)
+    const from = element && resolveModule(file, statement.moduleSpecifier)
+    if (from) return homeOf(from, (element.propertyName ?? element.name).text)
+  }
+  return file
+}
+
+/** The path from the root of the file that an import names, if it is one of ours. */
+function resolveModule(file: string, specifier: ts.Expression): string | undefined {
+  if (!ts.isStringLiteral(specifier) || !/^[.@]\.?\//.test(specifier.text)) return undefined
+  const key = `${path.dirname(file)} ${specifier.text}`
+  if (!modules.has(key)) {
+    const { resolvedModule } = ts.resolveModuleName(specifier.text, path.join(ROOT, file), options, ts.sys)
+    modules.set(key, resolvedModule && path.relative(ROOT, resolvedModule.resolvedFileName))
+  }
+  return modules.get(key)
 }
 
 /** The queues of the signals that a file makes: `{ queue: 'deliveries', … }`. */
 function queuesSignalledIn(file: string): string[] {
-  if (!program.getSourceFile(path.join(ROOT, file))) return []
   return [...sourceOf(file).text.matchAll(/\bqueue: '([^']+)'/g)].map(([, queue = '']) => queue)
 }
 
@@ -83,28 +138,11 @@ function queueDeclaredIn(file: string): string | undefined {
   return name
 }
 
-function declarationsUsedIn(file: string): ts.Declaration[] {
-  const found: ts.Declaration[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
-    if (ts.isIdentifier(node)) found.push(...declarationsOf(node))
-    node.forEachChild(visit)
-  }
-  sourceOf(file).forEachChild(visit)
-  return found
-}
-
-function declarationsOf(name: ts.Identifier): ts.Declaration[] {
-  const symbol = checker.getSymbolAtLocation(name)
-  if (symbol === undefined) return []
-  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-  return target.declarations ?? []
-}
-
-const homeOf = (declaration: ts.Declaration) => path.relative(ROOT, declaration.getSourceFile().fileName)
-
 function sourceOf(file: string): ts.SourceFile {
-  const source = program.getSourceFile(path.join(ROOT, file))
-  if (source === undefined) throw new Error(`${file} is not part of the program.`)
+  const known = sources.get(file)
+  if (known) return known
+  const text = readFileSync(path.join(ROOT, file), 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true)
+  sources.set(file, source)
   return source
 }
