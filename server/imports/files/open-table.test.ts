@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { pickByTestLength } from '../../testing/test-length'
 import { FILE_LIMITS, type FileFaultCode } from './file-fault'
 import { openTable } from './open-table'
-import { readFault, readFixture, readTable, streamChunks } from './table-fixture'
+import { readFault, readFixture, readTable, streamChunks, withFileLimit } from './table-fixture'
 
 const FRENCH_HEADER = [
   'Prénom',
@@ -132,14 +133,15 @@ describe('delimited files', () => {
   })
 
   it('reads no further than its reader', async () => {
-    const table = await openTable(streamChunks(`a,b\n${'1,2\n'.repeat(100_000)}3,"unclosed`))
+    const rows = pickByTestLength(20_000, 100_000)
+    const table = await openTable(streamChunks(`a,b\n${'1,2\n'.repeat(rows)}3,"unclosed`))
     const reading = table.rows()
     for (let row = 0; row < 100; row += 1) expect((await reading.next()).done).toBe(false)
     await reading.return(undefined)
     // The end, which is broken, is only met by a reader who goes there.
     await expect(async () => {
       for await (const _ of table.rows()) continue
-    }).rejects.toMatchObject({ code: 'unclosedQuote', details: { row: 100_002 } })
+    }).rejects.toMatchObject({ code: 'unclosedQuote', details: { row: rows + 2 } })
     await table.close()
   })
 
@@ -227,19 +229,23 @@ describe('faults', () => {
     })
   })
 
-  it('refuses the row after the 200,000th', async () => {
+  it('refuses the row after the last one that a file may have', async () => {
     async function* rows(count: number) {
       yield Buffer.from('email\n')
       for (let row = 0; row < count; row += 1000) yield Buffer.from('a@example.com\n'.repeat(1000))
     }
-    const table = await openTable(rows(201_000))
-    let read = 0
-    const reading = (async () => {
-      for await (const _ of table.rows()) read += 1
-    })()
-    await expect(reading).rejects.toMatchObject({ code: 'tooManyRows', details: { row: 200_002, limit: 200_000 } })
-    await table.close()
-    expect(read).toBe(200_000)
+    expect(FILE_LIMITS.rows).toBe(200_000)
+    const limit = pickByTestLength(2000, 200_000)
+    await withFileLimit('rows', limit, async () => {
+      const table = await openTable(rows(limit + 1000))
+      let read = 0
+      const reading = (async () => {
+        for await (const _ of table.rows()) read += 1
+      })()
+      await expect(reading).rejects.toMatchObject({ code: 'tooManyRows', details: { row: limit + 2, limit } })
+      await table.close()
+      expect(read).toBe(limit)
+    })
   })
 
   it('stops copying a file at its largest size', async () => {

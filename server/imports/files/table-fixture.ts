@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ZipFile } from 'yazl'
-import type { FileFault } from './file-fault'
+import { FILE_LIMITS, type FileFault } from './file-fault'
 import { openTable } from './open-table'
 import { formatCell, type TableRow } from './table-row'
 import type { OpenTableHint } from './table-source'
@@ -34,6 +34,17 @@ export async function readFault(bytes: AsyncIterable<Uint8Array>, hint?: OpenTab
     () => null,
     (fault: FileFault) => fault,
   )
+}
+
+/** Changes a limit during some work, so that files beyond it need not be large. */
+export async function withFileLimit(limit: keyof typeof FILE_LIMITS, value: number, work: () => Promise<unknown>) {
+  const previous = FILE_LIMITS[limit]
+  Object.assign(FILE_LIMITS, { [limit]: value })
+  try {
+    await work()
+  } finally {
+    Object.assign(FILE_LIMITS, { [limit]: previous })
+  }
 }
 
 export async function zipParts(parts: Record<string, string | Buffer>): Promise<Buffer> {
