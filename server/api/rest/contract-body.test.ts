@@ -8,9 +8,13 @@ import {
 } from '../../testing/tenancy/public-api-operations'
 import { listStableRows } from '../../testing/tenancy/row-snapshots'
 import { aTenant, type TestTenant } from '../../testing/tenancy/tenant'
+import { pickCases } from '../../testing/test-length'
 import { handleRest } from './rest'
 
-/* Every operation answers an invalid body or invalid values with 400 or 413 and the field at fault, never 500, and writes nothing. */
+/*
+ * Every operation answers an invalid body or invalid values with 400 or 413 and the field at fault, never 500, and writes nothing. All of
+ * them share the code that reads a body or query: `npm test` sends each operation some of the faults of that code, others than the next.
+ */
 
 const WITH_BODY = Object.entries(REST_API_OPERATIONS).filter(
   ([line, { procedure }]) => /^(POST|PUT|PATCH) /.test(line) && !BODYLESS.has(procedure),
@@ -65,37 +69,49 @@ const refused = (field: string) => [400, 'VALIDATION_ERROR', [field]]
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
 
-describe.each(WITH_BODY)('%s', (_line, operation) => {
-  it.each([
-    ['nothing', ''],
-    ['half an object', '{"a":'],
-    ['two objects', '{}{}'],
-    ['a trailing comma', '{"a":1,}'],
-    ['single quotes', "{'a':1}"],
-    ['an array', '[{}]'],
-    ['null', 'null'],
-    ['a string', '"{}"'],
-    ['a number', '1e400'],
-    ['NaN', '{"a":NaN}'],
-    ['a raw NUL', '{"a":"\u0000"}'],
-    ['a form', 'email=ada%40example.com'],
-    ['10,000 arrays', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`],
-    ['10,000 levels in an unknown field', `{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`],
-    ['bytes that are no UTF-8', bytes('{"a":"', [0xff, 0xfe], '"}')],
-    ['half a surrogate pair in UTF-8', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')],
-    ['UTF-16', bytes([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
-  ])('400: refuses a request body that is %s', async (_what, raw) => {
+describe.each(WITH_BODY.map((each, index) => [...each, index] as const))('%s', (_line, operation, index) => {
+  it.each(
+    pickCases(
+      [
+        ['nothing', ''],
+        ['half an object', '{"a":'],
+        ['two objects', '{}{}'],
+        ['a trailing comma', '{"a":1,}'],
+        ['single quotes', "{'a':1}"],
+        ['an array', '[{}]'],
+        ['null', 'null'],
+        ['a string', '"{}"'],
+        ['a number', '1e400'],
+        ['NaN', '{"a":NaN}'],
+        ['a raw NUL', '{"a":"\u0000"}'],
+        ['a form', 'email=ada%40example.com'],
+        ['10,000 arrays', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`],
+        ['10,000 levels in an unknown field', `{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`],
+        ['bytes that are no UTF-8', bytes('{"a":"', [0xff, 0xfe], '"}')],
+        ['half a surrogate pair in UTF-8', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')],
+        ['UTF-16', bytes([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
+      ],
+      index,
+      4,
+    ),
+  )('400: refuses a request body that is %s', async (_what, raw) => {
     expect(verdictOn(await send(operation, raw))).toEqual(refused('body'))
   })
 
-  it.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/jsonp',
-    'text/json',
-    '',
-  ])('400: refuses a request body with the content type “%s”', async (type) => {
+  it.each(
+    pickCases(
+      [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/jsonp',
+        'text/json',
+        '',
+      ],
+      index,
+      2,
+    ),
+  )('400: refuses a request body with the content type “%s”', async (type) => {
     const { body } = buildValidCall(operation, own)
     expect(verdictOn(await send(operation, JSON.stringify(body), { 'Content-Type': type }))).toEqual(refused('body'))
   })
@@ -139,20 +155,32 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
         expect(verdictOn(await send(operation, JSON.stringify({ ...body, [field]: value })))).toEqual(refused(field))
   })
 
-  it.each([
-    [
-      'unknown fields',
-      (text: string) => text.replace('{', '{"unknown":{"a":[1]},"organizationId":"x","constructor":1,'),
-    ],
-    ['a field named __proto__', (text: string) => text.replace('{', '{"__proto__":{"polluted":true,"isAdmin":true},')],
-    ['a duplicate field, of which the last value counts', (text: string) => text.replace(/^\{("\w+"):/, '{$1:[],$1:')],
-    [
-      '400 levels in an unknown field',
-      (text: string) => text.replace('{', `{"unknown":${'['.repeat(400)}${']'.repeat(400)},`),
-    ],
-    ['a byte order mark', (text: string) => `\ufeff${text}`],
-    ['white space around it', (text: string) => ` \r\n\t${text}\n`],
-  ])('accepts a request body with %s', async (_what, change) => {
+  it.each(
+    pickCases(
+      [
+        [
+          'unknown fields',
+          (text: string) => text.replace('{', '{"unknown":{"a":[1]},"organizationId":"x","constructor":1,'),
+        ],
+        [
+          'a field named __proto__',
+          (text: string) => text.replace('{', '{"__proto__":{"polluted":true,"isAdmin":true},'),
+        ],
+        [
+          'a duplicate field, of which the last value counts',
+          (text: string) => text.replace(/^\{("\w+"):/, '{$1:[],$1:'),
+        ],
+        [
+          '400 levels in an unknown field',
+          (text: string) => text.replace('{', `{"unknown":${'['.repeat(400)}${']'.repeat(400)},`),
+        ],
+        ['a byte order mark', (text: string) => `\ufeff${text}`],
+        ['white space around it', (text: string) => ` \r\n\t${text}\n`],
+      ],
+      index,
+      2,
+    ),
+  )('accepts a request body with %s', async (_what, change) => {
     const tenant = await tenantFor(operation)
     const { line, body } = buildValidCall(operation, tenant)
     const { status } = await sendRestRequest(tenant.key, line, undefined, {
@@ -163,7 +191,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
+  it.each(pickCases(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'], index, 1))(
     'accepts a request body with the content type “%s”',
     async (type) => {
       const tenant = await tenantFor(operation)
@@ -174,43 +202,36 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
   )
 })
 
-describe.each(WITH_QUERY)('%s', (line) => {
+describe.each(WITH_QUERY.map(([line], index) => [line, index] as const))('%s', (line, index) => {
   const ask = (query: string) => sendRestRequest(own.key, `${line}?${query}`)
 
-  it.each([
-    '0',
-    '-1',
-    '-0',
-    '1.5',
-    'x',
-    '%20',
-    '1e1',
-    '0x5',
-    '+1',
-    '%201',
-    '1e400',
-    'NaN',
-    '9007199254740993',
-    '%00',
-    '１',
-  ])('400: refuses “%s” as page or limit of a list', async (value) => {
+  it.each(
+    pickCases(
+      ['0', '-1', '-0', '1.5', 'x', '%20', '1e1', '0x5', '+1', '%201', '1e400', 'NaN', '9007199254740993', '%00', '１'],
+      index,
+      4,
+    ),
+  )('400: refuses “%s” as page or limit of a list', async (value) => {
     for (const field of ['page', 'limit']) expect(verdictOn(await ask(`${field}=${value}`))).toEqual(refused(field))
   })
 
-  it.each(['page=1&page=1', 'limit=1&page=1&limit=1', 'page=1&page=', 'page=1&p%61ge=2'])(
+  it.each(pickCases(['page=1&page=1', 'limit=1&page=1&limit=1', 'page=1&page=', 'page=1&p%61ge=2'], index, 2))(
     '400: refuses a list query that repeats a parameter: %s',
     async (query) => {
       expect(verdictOn(await ask(query))).toEqual(refused(query.split('=')[0] ?? ''))
     },
   )
 
-  it.each(['page[]=1', 'page.x=1', '__proto__=1', 'constructor=1&constructor=2', 'unknown=%00', '%ED%A0%80=1'])(
-    '400: a list refuses the unknown query parameters %s, and names them',
-    async (query) => {
-      const [name = ''] = [...new URLSearchParams(query).keys()]
-      expect(verdictOn(await ask(query))).toEqual(refused(name))
-    },
-  )
+  it.each(
+    pickCases(
+      ['page[]=1', 'page.x=1', '__proto__=1', 'constructor=1&constructor=2', 'unknown=%00', '%ED%A0%80=1'],
+      index,
+      2,
+    ),
+  )('400: a list refuses the unknown query parameters %s, and names them', async (query) => {
+    const [name = ''] = [...new URLSearchParams(query).keys()]
+    expect(verdictOn(await ask(query))).toEqual(refused(name))
+  })
 
   it.each(['&&&', '='])('200: a list ignores the empty query parameters %s', async (query) => {
     expect((await ask(query)).status).toBe(200)
