@@ -11,9 +11,9 @@ import { databaseTime, SyncedCopy } from '../testing/synced-copy'
 import { pickByTestLength } from '../testing/test-length'
 import { transact } from '../unit-of-work'
 
-const ROWS = pickByTestLength(1000, 10_000)
-const PAGE = pickByTestLength(50, 100)
-const CHANGES = pickByTestLength(200, 2000)
+const ROWS = pickByTestLength(400, 10_000)
+const PAGE = pickByTestLength(40, 100)
+const CHANGES = pickByTestLength(120, 2000)
 const WRITERS = 4
 
 let organizationId: string

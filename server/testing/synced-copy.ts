@@ -56,7 +56,7 @@ async function syncUntilNow(copy: SyncedCopy): Promise<SyncedRecord[]> {
     read.push(...(await copy.sync()))
     return new Date(copy.updatedSince)
   }
-  await expect.poll(sync, { timeout: 30_000, interval: 100 }).toSatisfy((synced: Date) => synced > until)
+  await expect.poll(sync, { timeout: 30_000, interval: 500 }).toSatisfy((synced: Date) => synced > until)
   return read
 }
 
