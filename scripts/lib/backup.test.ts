@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aMigratedDatabase, anUnmigratedDatabase, type TestDatabase } from '@/server/testing/database/test-database'
 import { createBackup, restoreBackup } from './backup.mjs'
 import { applyMigrations } from './migrate.mjs'
@@ -15,11 +15,13 @@ const SECRET = { APP_SECRET: process.env.APP_SECRET, NEXTAUTH_SECRET: process.en
 let folder = ''
 let source: TestDatabase
 let file = ''
+/** Stays empty: every restore into it is rejected. */
 let target: TestDatabase
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-'))
   source = await aMigratedDatabase()
+  target = await aMigratedDatabase()
   const variables = { ...process.env, DATABASE_URL: source.url, LOG_LEVEL: 'silent' }
   const environment = { dataDir: folder, port: 3000, host: '127.0.0.1', isLoopback: true, isPublic: false, variables }
   await seedDemo({ ...environment, postgresPassword: '', servicePassword: '' }, false, () => {})
@@ -33,12 +35,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await source.drop()
+  await target.drop()
   fs.rmSync(folder, { recursive: true, force: true })
 })
-beforeEach(async () => {
-  target = await aMigratedDatabase()
-})
-afterEach(() => target.drop())
+
+async function countOrganizations(): Promise<number> {
+  return (await query(target, 'SELECT FROM organization')).length
+}
 
 const restoreInto = (
   { ownerUrl, url }: TestDatabase,
@@ -63,9 +66,14 @@ describe('backup and restore', () => {
   })
 
   it('excludes job signals, so that the sweep of the restored service finds the due work', async () => {
-    await restoreInto(target)
-    expect(await query(target, 'SELECT count(*)::int AS n FROM job_signal')).toEqual([{ n: 0 }])
-    expect(await query(target, 'SELECT job FROM job_heartbeat')).toEqual([{ job: 'sweep' }])
+    const migrated = await aMigratedDatabase()
+    try {
+      await restoreInto(migrated)
+      expect(await query(migrated, 'SELECT count(*)::int AS n FROM job_signal')).toEqual([{ n: 0 }])
+      expect(await query(migrated, 'SELECT job FROM job_heartbeat')).toEqual([{ job: 'sweep' }])
+    } finally {
+      await migrated.drop()
+    }
   })
 
   it('writes a backup with the secrets that only its owner can read, and does not overwrite a file', async () => {
@@ -119,12 +127,12 @@ describe('rejected restores', () => {
     const truncated = path.join(folder, 'truncated.backup')
     fs.writeFileSync(truncated, bytes.subarray(0, bytes.length - 100))
     await expect(restoreInto(target, truncated)).rejects.toThrow('is not complete')
-    expect(await query(target, 'SELECT count(*)::int AS n FROM organization')).toEqual([{ n: 0 }])
+    expect(await countOrganizations()).toBe(0)
     // A complete gzip without the last line.
     const lines = zlib.gunzipSync(bytes).toString().trimEnd().split('\n')
     fs.writeFileSync(truncated, zlib.gzipSync(lines.slice(0, -1).join('\n')))
     await expect(restoreInto(target, truncated)).rejects.toThrow('is not complete')
-    expect(await query(target, 'SELECT count(*)::int AS n FROM organization')).toEqual([{ n: 0 }])
+    expect(await countOrganizations()).toBe(0)
   })
 
   it.each([
@@ -140,6 +148,7 @@ describe('rejected restores', () => {
     const other = path.join(folder, 'other.backup')
     fs.writeFileSync(other, bytes)
     await expect(restoreInto(target, other)).rejects.toThrow(message)
+    expect(await countOrganizations()).toBe(0)
   })
 
   it('rejects restoring a missing file', async () => {
