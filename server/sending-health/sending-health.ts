@@ -1,5 +1,6 @@
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
+import { MESSAGE_EVENT_KINDS } from '../message-events/constants'
 import { assessSendingRates } from './assess-sending-rates'
 import { STATISTICS_DAYS } from './constants'
 import { countEmailsByDayAndProvider, type EmailCountsRow } from './queries'
@@ -19,7 +20,7 @@ export async function getSendingHealth(organizationId: string): Promise<SendingH
     readSendingCounts(db, organizationId, sendingResumedAt),
     countEmailsByDayAndProvider(organizationId, since, timeZone),
     db.messageEvent.findFirst({
-      where: { organizationId, channel: 'email', occurredAt: { gte: since } },
+      where: { organizationId, channel: 'email', kind: { in: [...MESSAGE_EVENT_KINDS] }, occurredAt: { gte: since } },
       select: { id: true },
     }),
   ])

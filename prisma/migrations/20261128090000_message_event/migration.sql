@@ -30,7 +30,7 @@ CREATE UNIQUE INDEX "message_event_organization_id_sending_step_id_dedupe_key_ke
 CREATE UNIQUE INDEX "message_event_system_email_id_dedupe_key_key" ON "message_event"("system_email_id", "dedupe_key");
 
 -- CreateIndex
-CREATE INDEX "message_event_organization_id_occurred_at_idx" ON "message_event"("organization_id", "occurred_at");
+CREATE INDEX "message_event_organization_id_channel_kind_occurred_at_idx" ON "message_event"("organization_id", "channel", "kind", "occurred_at");
 
 -- CreateIndex
 CREATE INDEX "message_event_received_at_idx" ON "message_event"("received_at");
