@@ -8,7 +8,7 @@ import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSurveyRequest } from '../testing/factories/responses'
 import { aSequence } from '../testing/factories/sequences'
 import { apiAs } from '../testing/rest-client'
-import { SyncedCopy } from '../testing/synced-copy'
+import { databaseTime, SyncedCopy } from '../testing/synced-copy'
 import { pickByTestLength } from '../testing/test-length'
 
 const SENDINGS = pickByTestLength(1000, 5000)
@@ -67,6 +67,11 @@ it('a copy of sendings that is synced while their statuses and steps change miss
       else await db.sending.update({ where: { id }, data: { status: n % 3 === 0 ? 'completed' : 'cancelled' } })
     }
   }
+  // So old that the first sync lists them all, and changes begin in the middle of it.
+  const inserted = (await databaseTime()).getTime()
+  await expect
+    .poll(databaseTime, { timeout: 15_000, interval: 250 })
+    .toSatisfy((at: Date) => at.getTime() > inserted + 4000)
   let writing: Promise<unknown> | undefined
   await copy.sync(async (read) => {
     if (read.length < SENDINGS / 5) return
@@ -75,6 +80,7 @@ it('a copy of sendings that is synced while their statuses and steps change miss
       progress.isWriting = false
     })
   })
+  expect(writing).toBeDefined()
   while (progress.isWriting) await copy.sync()
   await writing
   await copy.syncAll()
