@@ -4,8 +4,8 @@ import { NotFound } from '../errors'
 import { withLease } from '../jobs/lease'
 import { lockRow } from '../locks'
 import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
-import { queueSystemEmails } from '../system-emails/queue-emails'
-import { transact, type UnitOfWork } from '../unit-of-work'
+import { queueEmailsToAdministrators } from '../system-emails/queue-emails'
+import { transact } from '../unit-of-work'
 import { decideDomainState, graceEndsAt } from './decide-domain-state'
 import { withDnsLookups } from './dns/dns-lookups'
 import { checkDnsRecords } from './dns-records'
@@ -72,29 +72,10 @@ async function applyCheck(
     if (notice === 'stopped') await auditDomain(row, 'sending_domain.stopped')
     if (notice === null || decision.failingSince === null) return
     const until = graceEndsAt(decision.failingSince).toISOString()
-    await notifyAdministrators(work, organizationId, id, { stage: notice, domain: row.domain, until })
-  })
-}
-
-async function notifyAdministrators(
-  work: UnitOfWork,
-  organizationId: string,
-  id: string,
-  values: { stage: 'failing' | 'stopped'; domain: string; until: string },
-): Promise<void> {
-  const administrators = await work.tx.membership.findMany({
-    where: { organizationId, role: { in: ['owner', 'admin'] } },
-    select: { userId: true },
-    orderBy: { userId: 'asc' },
-  })
-  await queueSystemEmails(
-    work,
-    administrators.map(({ userId }) => ({
+    await queueEmailsToAdministrators(work, organizationId, () => ({
       kind: 'sendingDomainFailing',
-      organizationId,
-      userId,
       subjectId: id,
-      values,
-    })),
-  )
+      values: { stage: notice, domain: row.domain, until },
+    }))
+  })
 }

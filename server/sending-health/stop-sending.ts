@@ -4,7 +4,7 @@ import type { Tx } from '../db'
 import { lockOrganization } from '../locks'
 import { toUtcDay, upsertDailyMessageUsage } from '../organizations/daily-message-usage'
 import { resumePostponedWork } from '../organizations/resume-postponed-work'
-import { queueSystemEmails } from '../system-emails/queue-emails'
+import { queueEmailsToAdministrators } from '../system-emails/queue-emails'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import { assessSendingRates, type RateCounts } from './assess-sending-rates'
 import { HEALTH_DAYS, MESSAGES_AFTER_RESUMING, type SendingProblem } from './constants'
@@ -76,16 +76,10 @@ async function notifyAdministrators(
   problem: SendingProblem,
   { sent, bounced, complained }: RateCounts,
 ): Promise<void> {
-  const administrators = await work.tx.membership.findMany({
-    where: { organizationId, role: { in: ['owner', 'admin'] } },
-    select: { userId: true },
-    // Fixed order, to avoid deadlocks.
-    orderBy: { userId: 'asc' },
-  })
   const values = { problem, sent: String(sent), count: String(problem === 'bounces' ? bounced : complained) }
-  const kind = 'sendingStopped' as const
-  await queueSystemEmails(
-    work,
-    administrators.map(({ userId }) => ({ kind, organizationId, userId, subjectId: organizationId, values })),
-  )
+  await queueEmailsToAdministrators(work, organizationId, () => ({
+    kind: 'sendingStopped',
+    subjectId: organizationId,
+    values,
+  }))
 }

@@ -16,6 +16,24 @@ export async function queueSystemEmails(work: UnitOfWork, emails: readonly NewSy
   return queued.map(({ id }) => id)
 }
 
+/** Queues one of these emails to each owner and admin of an organization, in the caller's transaction. */
+export async function queueEmailsToAdministrators(
+  work: UnitOfWork,
+  organizationId: string,
+  compose: (userId: string) => Pick<NewSystemEmail, 'kind' | 'subjectId' | 'values' | 'groupKey'>,
+): Promise<void> {
+  const administrators = await work.tx.membership.findMany({
+    where: { organizationId, role: { in: ['owner', 'admin'] } },
+    select: { userId: true },
+    // Fixed order, to avoid deadlocks.
+    orderBy: { userId: 'asc' },
+  })
+  await queueSystemEmails(
+    work,
+    administrators.map(({ userId }) => ({ organizationId, userId, ...compose(userId) })),
+  )
+}
+
 export async function insertSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]) {
   const at = now()
   const queued: { id: string; organizationId: string | null; isDue: boolean }[] = []

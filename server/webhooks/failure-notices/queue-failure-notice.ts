@@ -1,4 +1,4 @@
-import { queueSystemEmails } from '../../system-emails/queue-emails'
+import { queueEmailsToAdministrators } from '../../system-emails/queue-emails'
 import type { UnitOfWork } from '../../unit-of-work'
 
 /**
@@ -11,20 +11,9 @@ export async function queueFailureNotice(
   organizationId: string,
   subscriptionId: string,
 ): Promise<void> {
-  const administrators = await work.tx.membership.findMany({
-    where: { organizationId, role: { in: ['owner', 'admin'] } },
-    select: { userId: true },
-    // Fixed order, to avoid deadlocks.
-    orderBy: { userId: 'asc' },
-  })
-  await queueSystemEmails(
-    work,
-    administrators.map(({ userId }) => ({
-      kind: 'webhookFailures',
-      organizationId,
-      userId,
-      subjectId: subscriptionId,
-      groupKey: `webhookFailures ${subscriptionId} ${userId}`,
-    })),
-  )
+  await queueEmailsToAdministrators(work, organizationId, (userId) => ({
+    kind: 'webhookFailures',
+    subjectId: subscriptionId,
+    groupKey: `webhookFailures ${subscriptionId} ${userId}`,
+  }))
 }
