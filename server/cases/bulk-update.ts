@@ -21,7 +21,7 @@ import type { CaseChanges } from './schema'
 type BulkUpdate = CaseChanges & { ids: readonly string[]; addTagId?: string }
 
 /** Responses of one statement. */
-const SLICE_SIZE = 1000
+export const SLICE_SIZE = 1000
 
 /** Splits ids into slices, in one order, so that concurrent updates do not deadlock. */
 export function sliceIds(ids: readonly string[]): string[][] {
