@@ -23,7 +23,8 @@ async function findTraces(words: string): Promise<string[]> {
   const traces: string[] = []
   for (const { name } of tables) {
     const rows = await db.$queryRawUnsafe<{ row: string }[]>(
-      `SELECT t::text AS row FROM ${name} t WHERE t::text ILIKE $1`,
+      // Compared as ASCII, which is several times faster than by the rules of a language.
+      `SELECT t::text AS row FROM ${name} t WHERE t::text COLLATE "C" ILIKE $1`,
       `%${words}%`,
     )
     traces.push(...rows.map(({ row }) => `${name}: ${row}`))

@@ -19,9 +19,11 @@ it('removes expired sessions and old captured messages in batches, and keeps rec
   const session = (expiresAt: Date) => db.session.create({ data: { userId: user.id, organizationId, expiresAt } })
   await session(daysAgo(0.01))
   const open = await session(daysAgo(-1))
+  await db.$executeRaw`
+    INSERT INTO captured_message (id, organization_id, channel, sender, recipient, text, created_at)
+    SELECT uuid_v7(), ${organizationId}::uuid, 'email', 'a', 'b', 'c', ${daysAgo(30.1)} FROM generate_series(1, 5100)`
   const message = { organizationId, channel: 'email', sender: 'a', recipient: 'b', text: 'c' }
-  const old = Array.from({ length: 5100 }, () => ({ ...message, createdAt: daysAgo(30.1) }))
-  await db.capturedMessage.createMany({ data: [...old, { ...message, createdAt: daysAgo(29.9) }] })
+  await db.capturedMessage.create({ data: { ...message, createdAt: daysAgo(29.9) } })
 
   const removed = await deleteExpiredRows()
   expect(removed.captured_message).toBeGreaterThanOrEqual(5100)
