@@ -6,7 +6,8 @@ import { SERVICE } from './service-config'
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  timeout: 90_000,
+  // Far above what any test takes on a busy machine: it ends hanging tests and does not assert speed.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   // Tests are independent: each creates its organization, addresses and emails. More workers than processors, because some tests wait on
   // timers.
