@@ -5,7 +5,7 @@ export const WEBHOOK_CASES: CasesByProcedure = {
   'mailEvents.list': inputlessCase,
   'mailEvents.add': { input: () => ({ provider: 'postmark' }) },
   'mailEvents.setSecret': {
-    input: (own) => ({ id: own.mailEventIntake, secret: 'whsec_bmV3IHNlY3JldA==' }),
+    input: (own) => ({ id: own.mailEventIntake, secret: 'whsec_plJ3nmyCDGBKInavdOK15jsl' }),
     references: { id: 'missing' },
   },
   'mailEvents.secret': caseWithId((own) => own.genericIntake),
