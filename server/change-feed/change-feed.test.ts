@@ -10,6 +10,7 @@ import { apiAs } from '../testing/rest-client'
 import { databaseTime, SyncedCopy } from '../testing/synced-copy'
 import { pickByTestLength } from '../testing/test-length'
 import { transact } from '../unit-of-work'
+import { readChangeWatermark } from './queries'
 
 const ROWS = pickByTestLength(400, 10_000)
 const PAGE = pickByTestLength(40, 100)
@@ -126,6 +127,24 @@ it('contacts with the same time of change are listed once each, over several pag
   expect(read.map(({ id }) => id)).toEqual(ids.toSorted())
 })
 
+it('contacts are listed once each if a transaction makes its first change between two pages, long after its start', async () => {
+  const { tx, commit } = await openTransaction()
+  await tx.$queryRaw`SELECT 1`
+  await insertContacts(25)
+  const inserted = await databaseTime()
+  await expect.poll(readChangeWatermark, { timeout: 15_000 }).toSatisfy((at: Date) => at > inserted)
+  const copy = copyOfContacts('limit=10')
+
+  const first = await copy.sync(async (read) => {
+    if (read.length === 10) await tx.contact.createMany({ data: [{ organizationId, ...newContact('Grace') }] })
+  })
+  await commit()
+  const rest = await copy.syncAll()
+
+  expect(first).toHaveLength(25)
+  expectNoneTwice([...first, ...rest])
+})
+
 it('filters apply to changed contacts, and deleted ones are told whatever the filters', async () => {
   const [ada, grace] = [await aContact(organizationId), await aContact(organizationId, { firstName: 'Grace' })]
   const copy = copyOfContacts('search=grace')
@@ -154,15 +173,18 @@ it('a list without these parameters has the fields that it always had', async ()
   expect(Object.keys(body.meta)).toEqual(['page', 'perPage', 'total', 'totalPages'])
 })
 
+const CURSOR = 'contact 2026-03-01T09:30:00.000Z 0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57 2026-03-01T10:30:00.000Z'
+
 it.each([
   ['cursor=nonsense', 'cursor'],
   [`cursor=${'a'.repeat(5000)}`, 'cursor'],
   [`cursor=${cursorText('contact 2026-03-01T09:30:00.000Z')}`, 'cursor'],
   [`cursor=${cursorText("contact 2026-03-01T09:30:00.000Z 1' OR 1=1")}`, 'cursor'],
-  [`cursor=${cursorText('response 2026-03-01T09:30:00.000Z 0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57')}`, 'cursor'],
-  [`cursor=${cursorText('contact 2026-03-01T09:30:00.000Z 0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57')}=`, 'cursor'],
+  [`cursor=${cursorText('contact 2026-03-01T09:30:00.000Z 0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57')}`, 'cursor'],
+  [`cursor=${cursorText(CURSOR.replace('contact', 'response'))}`, 'cursor'],
+  [`cursor=${cursorText(CURSOR)}=`, 'cursor'],
   ['page=1&updated_since=1970-01-01', 'page'],
-  [`page=2&cursor=${cursorText('contact 2026-03-01T09:30:00.000Z 0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57')}`, 'page'],
+  [`page=2&cursor=${cursorText(CURSOR)}`, 'page'],
   ['updated_since=yesterday', 'updated_since'],
   ['deleted=true', 'deleted'],
 ])('400: %s', async (query, field) => {

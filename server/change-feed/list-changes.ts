@@ -3,9 +3,15 @@ import { db } from '../db'
 import { type PageMeta, pageMeta } from '../paging'
 import { toInterval } from '../validation/schema'
 import { readChangeWatermark } from './queries'
-import { type ChangeFeedKind, type ChangePosition, type DeletedRecord, encodeCursor } from './schema'
+import { type ChangeCursor, type ChangeFeedKind, type ChangePosition, type DeletedRecord, encodeCursor } from './schema'
 
-export type ChangeFeedRequest = { after: ChangePosition; limit: number; includeDeleted: boolean }
+/** `finalBefore` is of the cursor, if there is one: the order of changes before it was final already. */
+export type ChangeFeedRequest = {
+  after: ChangePosition
+  finalBefore: Date | undefined
+  limit: number
+  includeDeleted: boolean
+}
 
 /** Changes after a position whose time is before a watermark. */
 export type ChangeRange = { after: ChangePosition; before: Date }
@@ -19,7 +25,7 @@ export type Changes<Item> = { data: (Item | DeletedRecord)[]; meta: ChangesMeta 
 type ListOrChangesInput = {
   page?: number
   limit: number
-  cursor?: ChangePosition
+  cursor?: ChangeCursor
   updated_since?: string
   deleted?: boolean
 }
@@ -29,7 +35,9 @@ export function parseListOrChanges<Input extends ListOrChangesInput>(input: Inpu
   const { page = 1, limit, cursor, updated_since, deleted = false, ...filters } = input
   const since = toInterval(updated_since, undefined).from
   const after = cursor ?? (since && { at: since, id: NIL })
-  const changes: ChangeFeedRequest | null = after ? { after, limit, includeDeleted: deleted } : null
+  const changes: ChangeFeedRequest | null = after
+    ? { after, finalBefore: cursor?.before, limit, includeDeleted: deleted }
+    : null
   return { filters, window: { page, limit }, changes }
 }
 
@@ -47,10 +55,12 @@ type ChangeSource<Item> = {
  */
 export async function listChanges<Item>(
   organizationId: string,
-  { after, limit, includeDeleted }: ChangeFeedRequest,
+  { after, finalBefore, limit, includeDeleted }: ChangeFeedRequest,
   { kind, total, read }: ChangeSource<Item>,
 ): Promise<Changes<Item>> {
-  const range = { after, before: await readChangeWatermark() }
+  const watermark = await readChangeWatermark()
+  // Of a transaction that began long before its first change, the watermark goes back: what was final stays so.
+  const range = { after, before: finalBefore ? latest(watermark, finalBefore) : watermark }
   const [rows, deletions] = await Promise.all([
     read(range, limit + 1),
     includeDeleted ? readDeletions(organizationId, kind, range, limit + 1) : [],
@@ -58,7 +68,7 @@ export async function listChanges<Item>(
   const changes = [...rows, ...deletions].toSorted(comparePositions)
   const page = changes.slice(0, limit)
   const last = page.at(-1)
-  const nextCursor = last && changes.length > limit ? encodeCursor(kind, last) : null
+  const nextCursor = last && changes.length > limit ? encodeCursor(kind, { ...last, before: range.before }) : null
   const nextUpdatedSince = nextCursor === null ? latest(range.before, after.at).toISOString() : null
   return {
     data: page.map(({ item }) => item),

@@ -8,6 +8,9 @@ export type ChangeFeedKind = 'contact' | 'response' | 'review' | 'sending'
 /** A place in the order of changes, by time and id: that of a record, or of its deletion. */
 export type ChangePosition = { at: Date; id: string }
 
+/** Where the next page begins, and a time before which the order of changes was final when the cursor was issued. */
+export type ChangeCursor = ChangePosition & { before: Date }
+
 export const DeletedRecord = z.object({ id: Id, deleted: z.literal(true), deletedAt: Timestamp })
 export type DeletedRecord = z.infer<typeof DeletedRecord>
 
@@ -29,7 +32,7 @@ export function changeFeedFields(kind: ChangeFeedKind) {
       ),
     cursor: cursorSchema(kind)
       .exactOptional()
-      .meta({ example: encodeCursor(kind, EXAMPLE_POSITION) })
+      .meta({ example: encodeCursor(kind, EXAMPLE_CURSOR) })
       .describe('The `meta.nextCursor` of the answer before: the records after it, least recently changed first.'),
     deleted: QueryBoolean.exactOptional()
       .meta({ example: true })
@@ -40,37 +43,41 @@ export function changeFeedFields(kind: ChangeFeedKind) {
   }
 }
 
-const CURSOR_MAX_CHARACTERS = 100
-const EXAMPLE_POSITION = { at: new Date('2026-03-04T08:15:30.250Z'), id: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57' }
+const CURSOR_MAX_CHARACTERS = 150
+const EXAMPLE_CURSOR = {
+  at: new Date('2026-03-04T08:15:30.250Z'),
+  id: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
+  before: new Date('2026-03-04T09:30:00.000Z'),
+}
 
 function cursorSchema(kind: ChangeFeedKind) {
   return z
     .string()
     .max(CURSOR_MAX_CHARACTERS, localizableMessage('request.cursor'))
-    .transform((text, context): ChangePosition => {
-      const position = decodeCursor(kind, text)
-      if (position) return position
+    .transform((text, context): ChangeCursor => {
+      const cursor = decodeCursor(kind, text)
+      if (cursor) return cursor
       context.addIssue({ code: 'custom', message: localizableMessage('request.cursor') })
       return z.NEVER
     })
 }
 
 /** Opaque to clients. It is a position only: whose records it is used for depends on the caller. */
-export function encodeCursor(kind: ChangeFeedKind, { at, id }: ChangePosition): string {
-  return Buffer.from(`${kind} ${at.toISOString()} ${id}`).toString('base64url')
+export function encodeCursor(kind: ChangeFeedKind, { at, id, before }: ChangeCursor): string {
+  return Buffer.from(`${kind} ${at.toISOString()} ${id} ${before.toISOString()}`).toString('base64url')
 }
 
-function decodeCursor(kind: ChangeFeedKind, cursor: string): ChangePosition | null {
-  const [, time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!Timestamp.safeParse(time).success || !Id.safeParse(id).success) return null
-  const position = { at: new Date(time), id }
-  return encodeCursor(kind, position) === cursor ? position : null
+function decodeCursor(kind: ChangeFeedKind, text: string): ChangeCursor | null {
+  const [, at = '', id = '', before = ''] = Buffer.from(text, 'base64url').toString().split(' ')
+  if (![at, before].every((time) => Timestamp.safeParse(time).success) || !Id.safeParse(id).success) return null
+  const cursor = { at: new Date(at), id, before: new Date(before) }
+  return encodeCursor(kind, cursor) === text ? cursor : null
 }
 
 type ChangeFeedInput = {
   page?: number
   updated_since?: string
-  cursor?: ChangePosition
+  cursor?: ChangeCursor
   deleted?: boolean
 }
 

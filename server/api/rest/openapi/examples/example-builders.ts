@@ -40,7 +40,8 @@ export function buildListExample<Item, Query extends object>(
 
 /** An answer with changes instead of a page. */
 export function buildChangesExample<Item extends { id: string; updatedAt: string }>(kind: ChangeFeedKind, item: Item) {
-  const nextCursor = encodeCursor(kind, { at: new Date(item.updatedAt), id: item.id })
+  const at = new Date(item.updatedAt)
+  const nextCursor = encodeCursor(kind, { at, id: item.id, before: new Date(at.getTime() + 3_600_000) })
   const value = {
     data: [item],
     meta: { ...meta, perPage: 1, total: 2, totalPages: 2, nextCursor, nextUpdatedSince: null },
