@@ -4,6 +4,7 @@ import { now } from '../../clock'
 import { db } from '../../db'
 import { buildMessageToken } from '../../messaging/correlation'
 import { buildMessageId } from '../../messaging/message-id'
+import { whileRejectingInserts } from '../../testing/database/rejecting-trigger'
 import { anOrganization } from '../../testing/factories/basics'
 import { forgeToken } from '../../testing/forged-token'
 import { anOrganizationWithSentStep, type aSentStep, readUsage } from '../message-event-fixture'
@@ -188,6 +189,21 @@ it('one unreadable element of a batch does not stop the others', async () => {
   expect((await intake.post(signAsSendGrid(body, sendGridKeys.privateKey, now()))).status).toBe(200)
   expect(await statusOf(sent.step.id)).toBe('delivered')
   expect(await intake.read()).toMatchObject({ recordedCount: 1, refusedCount: 2 })
+})
+
+it('an event that cannot be recorded does not stop those behind it, and the provider is asked to repeat the request', async () => {
+  const [bad, good] = [await anOrganizationWithSentStep(), await anOrganizationWithSentStep()]
+  await db.mailEventIntake.deleteMany({ where: { organizationId: null, provider: 'generic' } })
+  const intake = await anIntake(null, 'generic')
+  const body = JSON.stringify([bad, good].map((sent) => genericBounce(describeMessage(sent))))
+  const { status } = await whileRejectingInserts('message_event', `NEW.organization_id = '${bad.organizationId}'`, () =>
+    intake.post(signGeneric(body, intake.secret, now())),
+  )
+  expect(status).toBe(500)
+  expect([await statusOf(bad.step.id), await statusOf(good.step.id)]).toEqual(['sent', 'bounced'])
+  expect((await intake.post(signGeneric(body, intake.secret, now()))).status).toBe(200)
+  expect(await statusOf(bad.step.id)).toBe('bounced')
+  await removeMailEventIntake(null, intake.id)
 })
 
 it('200: events beyond the limit of one request are counted as refused', async () => {

@@ -13,6 +13,7 @@ import { parsePostmarkEvents } from '../providers/postmark'
 import { parseResendEvent } from '../providers/resend'
 import { parseSendGridEvents } from '../providers/sendgrid'
 import { parseSesEvent } from '../providers/ses'
+import { recordEach } from '../record-each'
 import type { MailEventProvider } from './constants'
 import { decryptIntakeSecret } from './intakes'
 import { confirmSnsSubscription, type FetchText, isSignedBySns, SnsMessage } from './sns'
@@ -28,6 +29,7 @@ export type ReceivedMailEvents = 'received' | 'refused' | 'unreadable'
  * Verifies and records what a provider reports. Everything is committed when it returns, so that the provider repeats a request that got no
  * answer; events about unknown messages, or of other organizations, have no effect.
  * @throws {SafeRequestError} if Amazon's certificate cannot be fetched now
+ * @throws {AggregateError} if events could not be recorded: all others of the request are
  */
 export async function receiveMailEvents(
   intake: MailEventIntake,
@@ -45,7 +47,9 @@ export async function receiveMailEvents(
     return batch
   }
   const counts = { recorded: 0, unknown: 0 }
-  for (const event of batch.events.slice(0, ELEMENTS_MAX)) counts[await recordProviderEvent(intake, event)] += 1
+  await recordEach(batch.events.slice(0, ELEMENTS_MAX), async (event) => {
+    counts[await recordProviderEvent(intake, event)] += 1
+  })
   const ignored = batch.unreadable + Math.max(0, batch.events.length - ELEMENTS_MAX)
   if (ignored > 0) log.warn({ provider, intakeId: intake.id, ignored }, 'events of a mail provider could not be read')
   await count(intake, {

@@ -5,6 +5,7 @@ import { db } from '../../db'
 import { checkHealth } from '../../health/health'
 import { buildMessageToken } from '../../messaging/correlation'
 import { buildMessageId } from '../../messaging/message-id'
+import { whileRejectingInserts } from '../../testing/database/rejecting-trigger'
 import { type ImapServer, openImapServer } from '../../testing/servers/imap-server'
 import { anOrganizationWithSentStep, readUsage } from '../message-event-fixture'
 import { aComplaintReport, aDeliveryReport, UNKNOWN_ADDRESS_STATUSES } from './mail-report-examples'
@@ -152,6 +153,18 @@ describe('the bounce mailbox', () => {
     expect(await report.isBounced()).toBe(true)
     expect([report.mail, newsletter].map(({ flags }) => [...flags])).toEqual([['\\Seen'], ['\\Seen']])
     expect(await readBounceMailbox(imap.url)).toEqual({ read: 0, recorded: 0 })
+  })
+
+  it('records the reports behind one that cannot be recorded, which stays unread', async () => {
+    const [bad, good] = [await aReport(), await aReport()]
+    const result = await whileRejectingInserts('message_event', `NEW.organization_id = '${bad.organizationId}'`, () =>
+      readBounceMailbox(imap.url),
+    )
+    expect(result).toBeNull()
+    expect(await checkHealth()).toMatchObject({ bounceMailbox: 'failing' })
+    expect([bad, good].map(({ mail }) => [...mail.flags])).toEqual([[], ['\\Seen']])
+    expect([await bad.isBounced(), await good.isBounced()]).toEqual([false, true])
+    expect(await readBounceMailbox(imap.url)).toEqual({ read: 1, recorded: 1 })
   })
 
   it('reads a message again if the connection broke before it was marked', async () => {

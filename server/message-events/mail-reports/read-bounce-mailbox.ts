@@ -3,6 +3,7 @@ import { now } from '../../clock'
 import { db } from '../../db'
 import { env } from '../../env'
 import { log } from '../../log'
+import { recordEach } from '../record-each'
 import { isMailboxFailing, MAILBOX_FAILING_ROW } from './mailbox-health'
 import { parseMailReport } from './parse-mail-report'
 import { recordParsedMailReport } from './record-mail-report'
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Reads the unread messages of the mailbox that mail comes back to (IMAP_URL), records reports, and marks each message as read once it is
- * recorded. A message that cannot be parsed is flagged. Repeating a message has no effect.
+ * recorded. A message that cannot be parsed is flagged; one that cannot be recorded stays unread. Repeating a message has no effect.
  * @returns null without a mailbox, or while it cannot be reached, which the health check reports
  */
 export async function readBounceMailbox(imapUrl = env.imapUrl): Promise<{ read: number; recorded: number } | null> {
@@ -67,8 +68,8 @@ async function readUnread(client: ImapFlow, folder: string): Promise<{ read: num
     // The client answers false instead of throwing when the server refuses or the connection breaks.
     if (!uids) throw new Error('the mailbox could not be searched')
     const result = { read: 0, recorded: 0 }
-    for (const uid of uids.slice(0, MESSAGES_MAX)) {
-      if (performance.now() > until) break
+    await recordEach(uids.slice(0, MESSAGES_MAX), async (uid) => {
+      if (performance.now() > until) return
       const message = await client.fetchOne(`${uid}`, { source: { maxLength: MESSAGE_MAX_BYTES } }, { uid: true })
       const recorded = message && message.source ? await recordMessage(message.source) : 'nothing'
       const flags = recorded === 'unreadable' ? ['\\Seen', '\\Flagged'] : ['\\Seen']
@@ -76,7 +77,7 @@ async function readUnread(client: ImapFlow, folder: string): Promise<{ read: num
         throw new Error('a message could not be marked as read')
       result.read += 1
       if (recorded === 'recorded') result.recorded += 1
-    }
+    })
     return result
   } finally {
     lock.release()

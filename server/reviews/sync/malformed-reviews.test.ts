@@ -1,9 +1,9 @@
-import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../clock'
 import { db } from '../../db'
 import { parseNetworks } from '../../outbound/allowed-networks'
 import type { SafeRequestOptions } from '../../outbound/safe-request'
+import { whileRejectingInserts } from '../../testing/database/rejecting-trigger'
 import { anOrganization } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
@@ -32,26 +32,13 @@ async function sync(id: string): Promise<void> {
   await syncSource(organizationId, id, Date.now() + 60_000, options)
 }
 
-/** Runs `work` while a trigger rejects reviews of one author in this organization. */
-async function whileRejectingInsert<T>(errorCode: string, work: () => Promise<T>): Promise<T> {
-  const name = `refuse_${organizationId.replaceAll('-', '')}`
-  const owner = new Client({ connectionString: process.env.OWNER_DATABASE_URL })
-  await owner.connect()
-  await owner.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      IF NEW.organization_id = '${organizationId}' AND NEW.author_name = 'Mallory' THEN
-        RAISE EXCEPTION 'refused' USING ERRCODE = '${errorCode}';
-      END IF;
-      RETURN NEW;
-    END $$`)
-  await owner.query(`CREATE TRIGGER ${name} BEFORE INSERT ON review FOR EACH ROW EXECUTE FUNCTION ${name}()`)
-  try {
-    return await work()
-  } finally {
-    await owner.query(`DROP FUNCTION ${name} CASCADE`)
-    await owner.end()
-  }
-}
+const whileRejectingInsert = <T>(errorCode: string, work: () => Promise<T>) =>
+  whileRejectingInserts(
+    'review',
+    `NEW.organization_id = '${organizationId}' AND NEW.author_name = 'Mallory'`,
+    work,
+    errorCode,
+  )
 
 const MALFORMED: [fault: string, data: object, where: string][] = [
   ['NUL in its id', { id: 'a\0b' }, 'reviews.1'],
