@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { QueryResultRow } from 'pg'
 import { Prisma } from '@/prisma/generated/client'
 import { errorChainText } from './database-errors'
@@ -30,8 +31,8 @@ export function requireNoTransaction(what: string): void {
 }
 
 /**
- * SQL with parameters. With a name it is planned once per connection, so a name must belong to one text; without a name it is planned each
- * time for these values.
+ * SQL with parameters. With a name it is planned once per connection, so give none if the text varies with what a client may combine;
+ * without a name it is planned each time for these values.
  */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
@@ -40,7 +41,13 @@ export async function queryRows<Row extends object>(statement: Statement): Promi
   return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : queryRowsAutoCommit<Row>(statement)
 }
 
-const NAME_CHARACTERS = 63
+/**
+ * The name of a prepared statement. It ends with a hash of the text, because two texts of one name fail on the connection that they share.
+ * PostgreSQL cuts names after 63 characters.
+ */
+function preparedName(name: string, text: string): string {
+  return `${name.slice(0, 40)}:${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`
+}
 
 /**
  * Runs a statement that commits on its own, whatever becomes of the caller, such as a counter of attempts.
@@ -48,12 +55,8 @@ const NAME_CHARACTERS = 63
  */
 export async function queryRowsAutoCommit<Row extends object>({ name, text, values }: Statement): Promise<Row[]> {
   requireNoTransaction('A statement that commits on its own')
-  if (name !== undefined && name.length > NAME_CHARACTERS)
-    throw new Error(
-      `PostgreSQL cuts names of statements after ${NAME_CHARACTERS} characters, and takes two for one: ${name}`,
-    )
   const { rows } = await pool.query<Row & QueryResultRow>({
-    ...(env.isPooled || name === undefined ? {} : { name }),
+    ...(env.isPooled || name === undefined ? {} : { name: preparedName(name, text) }),
     text,
     values,
   })

@@ -35,7 +35,6 @@ export type ContactSortKey = keyof typeof SORT_EXPRESSIONS
 
 /** @property isByActivity no index of contact has this order */
 export type ContactOrder = {
-  name: string
   key: string
   activityKey: string | null
   direction: 'ASC' | 'DESC'
@@ -45,7 +44,6 @@ export type ContactOrder = {
 export function resolveContactOrder(sort: SortParameter<ContactSortKey> = '-created'): ContactOrder {
   const { key, direction } = parseSortParameter(sort)
   return {
-    name: sort,
     ...SORT_EXPRESSIONS[key],
     direction: direction === 'desc' ? 'DESC' : 'ASC',
     isByActivity: key === 'surveyed' || key === 'answered',
@@ -74,13 +72,6 @@ function toContactPage([row]: PageRow[]): ContactListPageJson {
   return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
 }
 
-function shortFilterName(sql: string): string {
-  return [...sql.matchAll(/c\.(\w+) = (ANY)?/g)]
-    .slice(1)
-    .map(([, column = '', any]) => column.replace(/_id$/, '').replace(/([a-z])[a-z]*_?/g, '$1') + (any ? '*' : ''))
-    .join('+')
-}
-
 /** A page and its total, from one snapshot. @param name of the statement; without it PostgreSQL plans for the values, as a search needs. */
 export async function readContactListPage(
   { sql, values, totalSql }: ContactFilterSql,
@@ -95,7 +86,7 @@ export async function readContactListPage(
     : `SELECT * FROM contact c WHERE ${sql} ${orderBy(order)} OFFSET ${skip} LIMIT ${take}`
   return toContactPage(
     await queryRows<PageRow>({
-      ...(name === undefined ? {} : { name: `${name}${isDeep ? '-deep' : ''}:${shortFilterName(sql)}:${order.name}` }),
+      ...(name === undefined ? {} : { name: `${name}${isDeep ? '-deep' : ''}` }),
       text: `WITH length AS MATERIALIZED (SELECT ${totalSql} AS total) SELECT total, ${rowsAsJsonSql(rows)} AS data FROM length`,
       values: [...values, pageOffset(input), input.limit],
     }),
@@ -104,12 +95,14 @@ export async function readContactListPage(
 
 const FILTERED_LOOKUP_MAX = 50_000
 
+/** @param name of the statement */
 export async function readIndexedSearchPage(
   { sql, values, isUnfiltered }: ContactFilterSql,
   order: ContactOrder,
   lookup: string,
   patterns: readonly string[],
   input: BrowseContacts,
+  name?: string,
 ): Promise<ContactListPageJson & { isAll: boolean }> {
   const parameterCount = values.length
   const limit = isUnfiltered ? BROAD_SEARCH_MIN_MATCHES : FILTERED_LOOKUP_MAX
@@ -121,7 +114,7 @@ export async function readIndexedSearchPage(
       SELECT id FROM candidate WHERE is_hit ORDER BY sort_value ${order.direction}, id ${order.direction} OFFSET $${parameterCount + 3}::bigint LIMIT $${parameterCount + 4}::bigint) h
       JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${orderBy(order)}`)} AS data FROM candidate`
   const rows = await queryRows<PageRow & { isAll: boolean }>({
-    name: `search-contacts:${shortFilterName(sql)}:${order.name}`,
+    ...(name === undefined ? {} : { name }),
     text,
     values: [...values, lookup, patterns, pageOffset(input), input.limit],
   })

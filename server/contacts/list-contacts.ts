@@ -40,7 +40,14 @@ export async function listContacts(organizationId: string, input: BrowseContacts
   const { words, patterns, storedTotal } = search
   if (storedTotal === null)
     for (const lookup of buildGramQueries(organizationId, words)) {
-      const page = await readIndexedSearchPage(filter, order, lookup, patterns, input)
+      const page = await readIndexedSearchPage(
+        filter,
+        order,
+        lookup,
+        patterns,
+        input,
+        query.terms === '' ? 'search-contacts' : undefined,
+      )
       if (page.isAll) return toJsonPage(page, input)
     }
   const total =

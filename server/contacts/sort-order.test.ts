@@ -53,3 +53,11 @@ it('every sort order lists each contact once across its pages, even if values ar
       expect([sort, ids.size]).toEqual([sort, 45])
     }
 })
+
+it('a search and a filtered search can use one connection', async () => {
+  const organizationId = await anOrganization()
+  await aContact(organizationId, { firstName: 'Samantha', tags: ['vip'] })
+  await aContact(organizationId, { firstName: 'Samantha' })
+  for (const more of [{}, { tag: 'vip' }, {}])
+    expect(await names(organizationId, 'name', { search: 'samantha', ...more })).toHaveLength('tag' in more ? 1 : 2)
+})
