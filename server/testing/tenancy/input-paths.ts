@@ -1,3 +1,5 @@
+import { pickByTestLength } from '../test-length'
+
 type SchemaNode = { _zod: { def: Record<string, unknown> } }
 
 /** Dotted paths of the id fields of a schema; `*` matches every element of a list. */
@@ -41,7 +43,9 @@ export function withValues<T>(input: T, values: Readonly<Record<string, unknown>
   return copy
 }
 
-export function listSinglesPairsAndAll<T>(items: readonly T[]): T[][] {
+/** Each item alone, and all together; in the long tier also each pair. */
+export function listCombinations<T>(items: readonly T[]): T[][] {
   const pairs = items.flatMap((first, index) => items.slice(index + 1).map((second) => [first, second]))
-  return [...items.map((item) => [item]), ...pairs, ...(items.length > 2 ? [[...items]] : [])]
+  const all = items.length > 1 ? [[...items]] : []
+  return [...items.map((item) => [item]), ...pickByTestLength(all, [...pairs, ...(items.length > 2 ? all : [])])]
 }
