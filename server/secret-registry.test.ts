@@ -18,6 +18,7 @@ const OTHERS: Record<string, string> = {
   'passkey.public_key': 'a key that is public',
   'recovery_code.code_hash': 'a salted hash of its own (argon2id)',
   'sign_in_challenge.token_hash': 'the fingerprint of a token that is random',
+  'sending_dedupe_key.key_hash': 'the fingerprint of a caller’s text, without a secret',
   'survey_short_link.code_hash': 'the fingerprint of a code: it is found whatever the secret',
   'account_token.token_hash': 'the fingerprint of a token that is random',
   'user.password_hash': 'a salted hash of its own (scrypt)',

@@ -10,6 +10,7 @@ import { DIGEST_RETENTION_DAYS } from '../digests/constants'
 import { IMPORT_ROW_RETENTION_DAYS } from '../imports/contacts/constants'
 import { MESSAGE_EVENT_RETENTION_DAYS } from '../message-events/constants'
 import { GOOGLE_CONSENT_VALID_MS } from '../reviews/constants'
+import { DEDUPE_KEY_DAYS } from '../sequences/constants'
 import { transact } from '../unit-of-work'
 import { deleteRowsWhere } from './queries'
 
@@ -112,6 +113,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   sequence_step: { period: 'until it, or its sequence, is deleted' },
   sequence_revision: { period: 'until the people under way have looked at the steps again' },
   sending: { period: 'until the organization is deleted; its address until the contact is' },
+  sending_dedupe_key: { period: '90 days', expiredSql: olderThan('created_at', DEDUPE_KEY_DAYS) },
   sending_step: { period: 'until the organization is deleted; its recipient until the contact is' },
   mail_event_intake: { period: 'until it is removed' },
   message_event: {

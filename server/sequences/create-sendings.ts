@@ -63,7 +63,8 @@ export async function loadSendableSurvey(tx: Tx, organizationId: string, id: str
   return { name: survey.name, usesSms: false, delay: 0, sequenceId: null, surveyId: survey.id }
 }
 
-type EnrolledContact = { id: string; email: string; locationId: string | null }
+/** @property sendingId if it was chosen before */
+type EnrolledContact = { id: string; email: string; locationId: string | null; sendingId?: string }
 
 /** Creates a sending for each contact; a job runs the steps. @returns the ids of the sendings, in order */
 export async function createSendings(
@@ -74,8 +75,8 @@ export async function createSendings(
   { employeeId }: ResponseAssociations,
 ): Promise<string[]> {
   const anchorAt = now()
-  const sendings = contacts.map(({ id: contactId, email, locationId }) => ({
-    id: uuidv7(),
+  const sendings = contacts.map(({ id: contactId, email, locationId, sendingId = uuidv7() }) => ({
+    id: sendingId,
     contactId,
     email,
     locationId,

@@ -1,10 +1,13 @@
+import { v7 as uuidv7 } from 'uuid'
 import { getContactCreator } from '../contacts/contact-creator'
 import type { Contact, UpsertContact } from '../contacts/schema'
 import { upsertContacts } from '../contacts/upsert-contacts'
+import type { Tx } from '../db'
 import { type FieldErrors, SequenceInactive, ValidationError } from '../errors'
 import { requireCapacity } from '../jobs/backlog'
 import { localizableMessage } from '../messages/localizable-message'
 import { transact, type UnitOfWork } from '../unit-of-work'
+import { claimDedupeKeys, hashDedupeKey } from './claim-dedupe-keys'
 import {
   createSendings,
   type EnrolmentTarget,
@@ -18,7 +21,7 @@ import { predictSkipReasons } from './sending/predict-skip-reason'
 
 /**
  * Enrols contacts: creates or updates each by email and creates one sending for each, in one transaction; a job runs the steps.
- * A failing request changes nothing. A repeated address counts once; later values win.
+ * A failing request changes nothing. A repeated address counts once; later values win. A contact whose dedupe key was used before is left alone.
  * @throws {ValidationError} for an unknown location or employee, and for a missing phone number if a step sends SMS.
  * @throws {NotFound}
  * @throws {SequenceInactive} unless its status is `active`.
@@ -32,7 +35,7 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
     const sequence = await lockSequence(tx, organizationId, input.id)
     if (sequence.usesSms) requirePhones(input.contacts)
     if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
-    const enrolled = await enrol(work, organizationId, input.contacts, sequence, subject)
+    const enrolled = await enrol(work, organizationId, input, sequence, subject)
     return { sequenceId: sequence.sequenceId, sequenceName: sequence.name, ...enrolled }
   })
 }
@@ -48,7 +51,7 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
     const { tx } = work
     const subject = await resolveResponseAssociations(tx, organizationId, input)
     const survey = await loadSendableSurvey(tx, organizationId, input.id)
-    const enrolled = await enrol(work, organizationId, input.contacts, survey, subject)
+    const enrolled = await enrol(work, organizationId, input, survey, subject)
     return { surveyId: survey.surveyId, surveyName: survey.name, ...enrolled }
   })
 }
@@ -56,28 +59,65 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
 async function enrol(
   work: UnitOfWork,
   organizationId: string,
-  input: readonly ContactToEnrol[],
+  input: ExecuteSequence,
   target: EnrolmentTarget,
   subject: ResponseAssociations,
 ) {
-  const contacts = await upsertEnrolled(work, organizationId, input, subject.locationId)
-  const sendingIds = await createSendings(work, organizationId, contacts, target, subject)
-  const reasons = await predictSkipReasons(work.tx, organizationId, sendingIds)
-  const warnings = listIgnoredFieldWarnings(input)
+  const { tx } = work
+  const recipients = listRecipients(input)
+  const firstIds = await claimDedupeKeys(tx, organizationId, target.sequenceId ?? target.surveyId, recipients)
+  const duplicates = new Set(recipients.flatMap(({ email, sendingId }) => (firstIds.has(sendingId) ? [email] : [])))
+  const contacts = await upsertEnrolled(work, organizationId, input.contacts, subject.locationId, duplicates)
+  const created = recipients.flatMap(({ email, sendingId }) => {
+    const contact = contacts.get(email)
+    return contact ? [{ ...contact, sendingId }] : []
+  })
+  const sendingIds = await createSendings(work, organizationId, created, target, subject)
+  const reasons = await predictSkipReasons(tx, organizationId, sendingIds)
+  const firstContactIds = await findContactIds(tx, organizationId, [...firstIds.values()])
+  const warnings = listIgnoredFieldWarnings(input.contacts)
   return {
-    contactsProcessed: contacts.length,
+    contactsProcessed: created.length,
     sendingsCreated: sendingIds.length,
-    results: contacts.map(({ id, email }, index) => {
-      const sendingId = sendingIds[index] ?? ''
+    results: recipients.map(({ email, sendingId }) => {
+      const firstId = firstIds.get(sendingId)
       const reason = reasons.get(sendingId)
-      return { email, contactId: id, sendingId, status: 'queued' as const, ...(reason && { reason }) }
+      return {
+        email,
+        contactId: (firstId === undefined ? contacts.get(email)?.id : firstContactIds.get(firstId)) ?? '',
+        sendingId: firstId ?? sendingId,
+        status: 'queued' as const,
+        ...(reason && { reason }),
+        ...(firstId === undefined ? {} : { duplicate: true as const }),
+      }
     }),
     ...(warnings.length === 0 ? {} : { warnings }),
   }
 }
 
+/** @returns ids of contacts by those of their sendings */
+async function findContactIds(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const sendings = await tx.sending.findMany({
+    where: { organizationId, id: { in: [...ids] } },
+    select: { id: true, contactId: true },
+  })
+  return new Map(sendings.map(({ id, contactId }) => [id, contactId]))
+}
+
+/** One for each address, in the order of its first appearance; the key of the last appearance counts. */
+function listRecipients({ contacts, dedupeKey: shared }: ExecuteSequence) {
+  const keys = new Map(contacts.map(({ email, dedupeKey }) => [email, dedupeKey]))
+  return [...keys].map(([email, own]) => ({
+    email,
+    sendingId: uuidv7(),
+    keyHash: own ? hashDedupeKey(own) : shared ? hashDedupeKey(shared, email) : null,
+  }))
+}
+
 /**
- * One contact for each address, in the order of its first appearance.
+ * Creates or updates the contacts whose address is no duplicate.
+ * @returns them by address
  * @throws {ValidationError} if any is refused
  */
 async function upsertEnrolled(
@@ -85,26 +125,28 @@ async function upsertEnrolled(
   organizationId: string,
   input: readonly ContactToEnrol[],
   locationId: string | null,
-): Promise<Contact[]> {
-  const rows = input.map((contact) => toUpsertRow(contact, locationId))
+  duplicates: ReadonlySet<string>,
+): Promise<Map<string, Contact>> {
+  const indexed = [...input.entries()].filter(([, { email }]) => !duplicates.has(email))
+  const rows = indexed.map(([, contact]) => toUpsertRow(contact, locationId))
   const creator = { ...getContactCreator(), createdVia: 'enrolment' as const }
   const results = await upsertContacts(work, organizationId, rows, { onExisting: 'update', ...creator })
   const details: FieldErrors = {}
   const byEmail = new Map<string, Contact>()
-  for (const [index, result] of results.entries()) {
+  for (const [position, result] of results.entries()) {
     if (result.status !== 'failed') byEmail.set(result.contact.email, result.contact)
     else if (result.error.fields === undefined) throw result.error
     else
       for (const [field, messages] of Object.entries(result.error.fields))
-        details[`contacts.${index}.${field}`] = messages
+        details[`contacts.${indexed[position]?.[0]}.${field}`] = messages
   }
   if (Object.keys(details).length > 0) throw new ValidationError(details)
-  return [...byEmail.values()]
+  return byEmail
 }
 
 /** A name or phone number that is null or empty leaves the contact's own. */
 function toUpsertRow(
-  { firstName, lastName, phone, ...contact }: ContactToEnrol,
+  { firstName, lastName, phone, dedupeKey: _, ...contact }: ContactToEnrol,
   locationId: string | null,
 ): UpsertContact {
   return {

@@ -21,3 +21,22 @@ export async function insertSendings(
       AS s(id, contact_id, email, location_id)
       JOIN contact c ON c.organization_id = ${organizationId}::uuid AND c.id = s.contact_id`
 }
+
+/** @property claims sendings by the hashes of their keys */
+type KeysToClaim = { targetId: string; claims: ReadonlyMap<string, string>; at: Date; expiredBefore: Date }
+
+/** Takes keys that are unused or expired, in the order of their hashes, so that concurrent requests wait instead of deadlocking. */
+export async function claimKeys(
+  tx: Tx,
+  organizationId: string,
+  { targetId, claims, at, expiredBefore }: KeysToClaim,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO sending_dedupe_key AS k (organization_id, target_id, key_hash, sending_id, created_at)
+    SELECT ${organizationId}::uuid, ${targetId}::uuid, n.key_hash, n.sending_id, ${at}
+    FROM unnest(${[...claims.keys()]}::text[], ${[...claims.values()]}::uuid[]) AS n(key_hash, sending_id)
+    ORDER BY n.key_hash
+    ON CONFLICT (organization_id, target_id, key_hash) DO UPDATE
+      SET sending_id = EXCLUDED.sending_id, created_at = EXCLUDED.created_at
+      WHERE k.created_at < ${expiredBefore}`
+}

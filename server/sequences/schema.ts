@@ -17,6 +17,8 @@ import {
   textSchema,
 } from '../validation/schema'
 import {
+  DEDUPE_KEY_DAYS,
+  DEDUPE_KEY_MAX_CHARACTERS,
   findStepTemplateErrors,
   MAX_DELAY_SECONDS,
   MAX_STEPS,
@@ -167,6 +169,8 @@ export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
 
 const { title, preferredLanguage, locationId, contactOrganizationId, customFields, tags } = UpsertContact.shape
 
+const DedupeKey = requiredTextSchema(DEDUPE_KEY_MAX_CHARACTERS).nullable().exactOptional()
+
 export const ContactToEnrol = z
   .object({
     email: Email,
@@ -179,6 +183,10 @@ export const ContactToEnrol = z
     contactOrganizationId,
     customFields: customFields.describe('Merged into the existing ones, one level deep; null removes a key.'),
     tags: tags.describe('Replace the existing ones.'),
+    dedupeKey: DedupeKey.describe(
+      `The event that this contact is sent to for, such as an order number: within ${DEDUPE_KEY_DAYS} days the same key of the same sequence ` +
+        'or survey creates nothing, and the result is that of the first.',
+    ),
   })
   // Keeps unknown fields, so that the response can list them as warnings.
   .catchall(z.unknown())
@@ -197,12 +205,13 @@ export const ExecuteSequence = z.object({
         'response is about the contact’s own location.',
     ),
   employeeId: Id.nullable().exactOptional().describe('The employee that the responses are about (`GET /employees`).'),
+  dedupeKey: DedupeKey.describe('A key for the contacts that have none of their own. It counts once for each address.'),
 })
 export type ExecuteSequence = z.infer<typeof ExecuteSequence>
 
 const execution = {
   contactsProcessed: z.number().int().describe('Contacts created or updated.'),
-  sendingsCreated: z.number().int().describe('One for each contact.'),
+  sendingsCreated: z.number().int().describe('One for each contact, without duplicates.'),
   results: z
     .array(
       z.object({
@@ -215,6 +224,12 @@ const execution = {
           .describe(
             'Why nothing will leave for this contact as things stand, such as `unsubscribed`: the reason of the first message. ' +
               'Absent if something will leave. See the guide “What became of a send”.',
+          ),
+        duplicate: z
+          .literal(true)
+          .exactOptional()
+          .describe(
+            'The `dedupeKey` was used before: nothing was created or changed. `sendingId` and `contactId` are those of the first sending.',
           ),
       }),
     )

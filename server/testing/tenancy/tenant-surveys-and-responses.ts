@@ -86,6 +86,7 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns
     sentAt: at,
     endedAt: at,
   })
+  rows.add('SendingDedupeKey', { ...base, targetId: sequence, keyHash: canary, sendingId: sending, createdAt: at })
   rows.add('SurveyShortLink', { ...base, codeHash: randomBytes(32), sendingStepId: sendingStep })
   rows.add('MessageEvent', {
     ...base,

@@ -34,6 +34,10 @@ const variants = {
     summary: 'About a location and an employee of your organization',
     fields: { locationId: sampleIds.location, employeeId: sampleIds.employee },
   },
+  once: {
+    summary: 'Once for an order, although the call may come twice',
+    fields: { contacts: [{ email: 'ada@example.com', dedupeKey: 'order 5012' }] },
+  },
 }
 const execution = {
   contactsProcessed: 1,
