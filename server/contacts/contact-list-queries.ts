@@ -95,12 +95,14 @@ export async function readContactListPage(
 
 const FILTERED_LOOKUP_MAX = 50_000
 
+/** @property lookup a tsquery for few candidates */
+type IndexedSearch = { lookup: string; patterns: readonly string[] }
+
 /** @param name of the statement */
 export async function readIndexedSearchPage(
   { sql, values, isUnfiltered }: ContactFilterSql,
   order: ContactOrder,
-  lookup: string,
-  patterns: readonly string[],
+  { lookup, patterns }: IndexedSearch,
   input: BrowseContacts,
   name?: string,
 ): Promise<ContactListPageJson & { isAll: boolean }> {

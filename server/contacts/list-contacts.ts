@@ -40,14 +40,8 @@ export async function listContacts(organizationId: string, input: BrowseContacts
   const { words, patterns, storedTotal } = search
   if (storedTotal === null)
     for (const lookup of buildGramQueries(organizationId, words)) {
-      const page = await readIndexedSearchPage(
-        filter,
-        order,
-        lookup,
-        patterns,
-        input,
-        query.terms === '' ? 'search-contacts' : undefined,
-      )
+      const name = query.terms === '' ? 'search-contacts' : undefined
+      const page = await readIndexedSearchPage(filter, order, { lookup, patterns }, input, name)
       if (page.isAll) return toJsonPage(page, input)
     }
   const total =

@@ -178,7 +178,7 @@ describe('runs of signaled work', () => {
 })
 
 function isNamed(query: unknown, name: string): boolean {
-  return typeof query === 'object' && query !== null && 'name' in query && `${query.name}`.startsWith(`${name}:`)
+  return typeof query === 'object' && query !== null && 'name' in query && String(query.name).startsWith(`${name}:`)
 }
 
 async function alertOn(organizationId: string, userId: string): Promise<void> {

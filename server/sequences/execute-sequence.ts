@@ -145,10 +145,8 @@ async function upsertEnrolled(
 }
 
 /** A name or phone number that is null or empty leaves the contact's own. */
-function toUpsertRow(
-  { firstName, lastName, phone, dedupeKey: _, ...contact }: ContactToEnrol,
-  locationId: string | null,
-): UpsertContact {
+function toUpsertRow(row: ContactToEnrol, locationId: string | null): UpsertContact {
+  const { firstName, lastName, phone, dedupeKey: _dedupeKey, ...contact } = row
   return {
     ...contact,
     ...(firstName ? { firstName } : {}),
