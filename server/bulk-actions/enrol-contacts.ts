@@ -1,10 +1,7 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { JobFailure } from '../contact-jobs/job-failure'
 import { changeContacts } from '../contacts/change-contacts'
-import { SMS_NUMBER } from '../contacts/phone'
-import type { SuppressionReason } from '../contacts/queries'
 import type { FieldChanges } from '../contacts/restore-contact-fields'
-import { loadSuppressions } from '../contacts/suppression'
 import { lockAndReadContacts } from '../contacts/upsert-queries'
 import type { Tx } from '../db'
 import { AppError, NotFound, SequenceInactive, ValidationError } from '../errors'
@@ -15,6 +12,7 @@ import {
   lockActiveSequence,
   resolveResponseAssociations,
 } from '../sequences/create-sendings'
+import { findUnreachableContacts } from '../sequences/find-unreachable-contacts'
 import type { UnitOfWork } from '../unit-of-work'
 import type { ContactResult } from './bulk-action-job-payload'
 import type { SkipReason } from './constants'
@@ -89,31 +87,9 @@ async function findSkipReasons(
   contacts: readonly ContactRow[],
   target: EnrolmentTarget,
 ): Promise<Map<string, SkipReason>> {
-  const emails = contacts.map(({ email }) => email)
-  const suppressions = await loadSuppressions(tx, organizationId, emails)
   const enrolled = await listEnrolledIds(tx, organizationId, target, contacts)
-  const reasons = contacts.map((contact): [string, SkipReason | null] => {
-    const { id, email } = contact
-    const reason = findSkipReason(contact, suppressions.get(email) ?? new Set(), target)
-    return [id, reason ?? (enrolled.has(id) ? 'alreadyEnrolled' : null)]
-  })
-  return new Map(reasons.filter((entry): entry is [string, SkipReason] => entry[1] !== null))
-}
-
-/**
- * As the step would decide it (sequences/sending/decide-step.ts). Neither a bounced address nor a person who wants no emails keeps an SMS from
- * being sent.
- */
-function findSkipReason(
-  { unsubscribed, phone }: ContactRow,
-  suppressions: ReadonlySet<SuppressionReason>,
-  { usesSms }: EnrolmentTarget,
-): SkipReason | null {
-  if (unsubscribed || suppressions.has('opted_out')) return 'unsubscribed'
-  if (suppressions.has('blocked')) return 'blocked'
-  if (suppressions.has('bounced') && !usesSms) return 'bounced'
-  if (usesSms) return SMS_NUMBER.test(phone ?? '') ? null : 'noPhone'
-  return suppressions.has('no_email') ? 'emailDeclined' : null
+  const unreachable = await findUnreachableContacts(tx, organizationId, contacts, target)
+  return new Map<string, SkipReason>([...[...enrolled].map((id) => [id, 'alreadyEnrolled'] as const), ...unreachable])
 }
 
 async function listEnrolledIds(

@@ -3,6 +3,8 @@
 export const QUEUE_NAMES = [
   'webhooks/deliveries',
   'sequences/sendings',
+  'sequences/entries',
+  'sequences/entry-scans',
   'reviews/sources',
   'reviews/replies',
   'contacts/jobs',

@@ -14,6 +14,7 @@ import { deleteExpiredRows } from '../retention/retention'
 import { replyQueue } from '../reviews/replies/reply-queue'
 import { syncSourceQueue } from '../reviews/sync/sync-source-queue'
 import { domainCheckQueue } from '../sending-domains/domain-check-queue'
+import { entryQueue, entryScanQueue } from '../sequences/entry/entry-queues'
 import { sendingQueue } from '../sequences/sending/sending-queue'
 import { systemEmailQueue } from '../system-emails/email-queue'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
@@ -26,6 +27,8 @@ import type { PeriodicTask } from './sweep'
 export const queues: readonly Queue[] = [
   deliveryQueue,
   sendingQueue,
+  entryQueue,
+  entryScanQueue,
   syncSourceQueue,
   replyQueue,
   contactJobQueue,

@@ -11,6 +11,7 @@ import { IMPORT_ROW_RETENTION_DAYS } from '../imports/contacts/constants'
 import { MESSAGE_EVENT_RETENTION_DAYS } from '../message-events/constants'
 import { GOOGLE_CONSENT_VALID_MS } from '../reviews/constants'
 import { DEDUPE_KEY_DAYS } from '../sequences/constants'
+import { CANDIDATE_RETENTION_DAYS } from '../sequences/entry/constants'
 import { transact } from '../unit-of-work'
 import { deleteRowsWhere } from './queries'
 
@@ -114,6 +115,12 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   sequence_revision: { period: 'until the people under way have looked at the steps again' },
   sending: { period: 'until the organization is deleted; its address until the contact is' },
   sending_dedupe_key: { period: '90 days', expiredSql: olderThan('created_at', DEDUPE_KEY_DAYS) },
+  entry_rule: { period: 'until it is removed, or its sequence' },
+  entry_candidate: {
+    period: '90 days, or until its rule is removed',
+    expiredSql: olderThan('created_at', CANDIDATE_RETENTION_DAYS),
+  },
+  entry_rule_member: { period: 'until the person leaves the segment, or the rule is removed' },
   sending_step: { period: 'until the organization is deleted; its recipient until the contact is' },
   mail_event_intake: { period: 'until it is removed' },
   message_event: {

@@ -5,7 +5,7 @@ import { resolveSegmentQuery } from '../contacts/filters/resolve-filter'
 import { ContactFilter } from '../contacts/filters/schema'
 import { db, isUniqueViolation, type Prisma } from '../db'
 import { NotFound, ValidationError } from '../errors'
-import { acquireCountLimitLock } from '../locks'
+import { acquireCountLimitLock, lockRow } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import { type Page, pageMeta, pageOffset } from '../paging'
 import { transact } from '../unit-of-work'
@@ -84,11 +84,21 @@ export async function updateSegment(organizationId: string, { id, name, filter }
   return presentSegment(organizationId, row)
 }
 
-/** @throws {NotFound} */
+/** @throws {NotFound} @throws {ValidationError} under `id` while entry rules of sequences use it */
 export async function deleteSegment(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
-  const { count } = await db.segment.deleteMany({ where: { id, organizationId } })
-  if (count === 0) throw new NotFound('segment')
-  return { id, deleted: true }
+  return transact(async ({ tx }) => {
+    await lockRow(tx, 'segment', organizationId, id)
+    const rules = await tx.entryRule.findMany({
+      where: { organizationId, segmentId: id },
+      select: { sequence: { select: { name: true } } },
+    })
+    const names = [...new Set(rules.map(({ sequence }) => sequence.name))]
+    if (names.length > 0)
+      throw new ValidationError({ id: [localizableMessage('segment.inUse', { names: { all: names } })] })
+    const { count } = await tx.segment.deleteMany({ where: { id, organizationId } })
+    if (count === 0) throw new NotFound('segment')
+    return { id, deleted: true }
+  })
 }
 
 /** @throws {ValidationError} for a location or company of the filter that the organization does not have */

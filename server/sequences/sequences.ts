@@ -10,6 +10,7 @@ import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import type { LocalizedText } from '../validation/schema'
 import { subscribeStepUrl, unsubscribeUnusedStepUrl } from '../webhooks/subscriptions/step-subscriptions'
+import { makeScansDue } from './entry/scan-entry-rule'
 import { replaceSteps } from './replace-steps'
 import type {
   BrowseSequences,
@@ -182,6 +183,7 @@ async function applyStatusToSendings(work: UnitOfWork, organizationId: string, i
   if (status === 'archived') await cancelSequenceSendings(work, organizationId, id, 'sequenceArchived')
   // Parked sendings have no due time; this makes them due.
   if (status === 'active') await scheduleReevaluation(work, organizationId, id, { includesWaiting: false })
+  if (status === 'active') await makeScansDue(work, organizationId, id)
 }
 
 export function presentSequenceDetail(row: SequenceRow & { steps: StepRow[] }): SequenceDetail {

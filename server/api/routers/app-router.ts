@@ -9,6 +9,7 @@ import { contactPropertiesRouter } from './contact-properties'
 import { contactsRouter } from './contacts'
 import { digestsRouter } from './digests'
 import { employeesRouter } from './employees'
+import { entryRulesRouter } from './entry-rules'
 import { locationsRouter } from './locations'
 import { mailEventsRouter } from './mail-events'
 import { membersRouter } from './members'
@@ -61,6 +62,7 @@ export const appRouter = router({
   sendings: sendingsRouter,
   sender: senderRouter,
   sequences: sequencesRouter,
+  entryRules: entryRulesRouter,
   sendingHealth: sendingHealthRouter,
   settings: settingsRouter,
   suppressions: suppressionsRouter,

@@ -257,6 +257,11 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sequences.listSendings': ALLOW_EVERY_ROLE,
   'sequences.countSendings': ALLOW_EVERY_ROLE,
   'sequences.getSending': ALLOW_EVERY_ROLE,
+  'entryRules.list': ALLOW_EVERY_ROLE,
+  'entryRules.forecast': ALLOW_EVERY_ROLE,
+  'entryRules.save': ALLOW_EVERY_ROLE,
+  'entryRules.delete': ALLOW_EVERY_ROLE,
+  'entryRules.candidates': ALLOW_EVERY_ROLE,
 
   'sendingHealth.get': ALLOW_ADMIN_OR_OWNER,
   'sendingHealth.resume': ALLOW_ADMIN_OR_OWNER,

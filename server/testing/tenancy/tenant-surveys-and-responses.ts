@@ -42,17 +42,26 @@ export function addSequence(
       body: `Body ${canary}`,
       webhookUrl: `https://receiver.example.com/step-${canary}`,
     })
-  return { sequence, step: step(0, survey), otherStep: step(1, otherSurvey) }
+  const segmentId = rows.add('Segment', { ...base, name: `Segment of a rule ${canary}`, filter: { tag: canary } })
+  const entryRule = rows.add('EntryRule', {
+    ...base,
+    sequenceId: sequence,
+    segmentId,
+    type: 'tag_removed',
+    tag: `removed-${canary}`,
+    propertyKey: canary,
+  })
+  return { sequence, entryRule, step: step(0, survey), otherStep: step(1, otherSurvey) }
 }
 
 type SendingRows = Record<
-  'user' | 'contact' | 'location' | 'employee' | 'contactOrganization' | 'survey' | 'sequence' | 'step',
+  'user' | 'contact' | 'location' | 'employee' | 'contactOrganization' | 'survey' | 'sequence' | 'step' | 'entryRule',
   string
 >
 
 /** Writes all rows added so far: the statistics then include the sent survey, but not yet the response. */
 export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns, canary: string, ids: SendingRows) {
-  const { user, contact, location, employee, contactOrganization, survey, sequence, step } = ids
+  const { user, contact, location, employee, contactOrganization, survey, sequence, step, entryRule } = ids
   const attribution = {
     sequenceId: sequence,
     contactId: contact,
@@ -85,6 +94,17 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns
     messageId: `<${canary}@example.com>`,
     sentAt: at,
     endedAt: at,
+  })
+  rows.add('EntryRuleMember', { ...base, ruleId: entryRule, contactId: contact })
+  rows.add('EntryCandidate', {
+    ...base,
+    ruleId: entryRule,
+    contactId: contact,
+    occurrence: canary,
+    outcome: 'entered',
+    sendingId: sending,
+    decidedAt: at,
+    createdAt: at,
   })
   rows.add('SendingDedupeKey', { ...base, targetId: sequence, keyHash: canary, sendingId: sending, createdAt: at })
   rows.add('SurveyShortLink', { ...base, codeHash: randomBytes(32), sendingStepId: sendingStep })

@@ -107,6 +107,35 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   },
   'sequences.getSending': caseWithId((own) => own.sending),
 
+  'entryRules.list': {
+    input: (own) => ({ sequenceId: own.sequence }),
+    references: { sequenceId: 'missing' },
+  },
+  'entryRules.forecast': {
+    input: (own) => ({
+      cause: { type: 'response_given', surveyId: own.survey, bands: ['negative'] },
+      segmentId: own.segment,
+    }),
+    references: { segmentId: 'missing', 'cause.surveyId': 'unknown' },
+  },
+  'entryRules.save': [
+    {
+      input: (own) => ({
+        id: own.entryRule,
+        sequenceId: own.sequence,
+        cause: { type: 'response_given', surveyId: own.survey, bands: ['negative'] },
+        segmentId: own.segment,
+        reentryDays: null,
+      }),
+      references: { id: 'missing', sequenceId: 'missing', 'cause.surveyId': 'refused', segmentId: 'refused' },
+    },
+  ],
+  'entryRules.delete': caseWithId((own) => own.entryRule),
+  'entryRules.candidates': {
+    input: (own) => ({ ruleId: own.entryRule }),
+    references: { ruleId: 'missing' },
+  },
+
   'sendings.list': listOfSendings,
   'sendings.get': caseWithId((own) => own.sending),
   'sendings.cancel': caseWithId((own) => own.sending),

@@ -1,0 +1,174 @@
+import { filterConditionSql } from '../../contacts/filters/filter-queries'
+import type { FilterQuery } from '../../contacts/filters/filter-terms'
+import type { Statement, Tx } from '../../db'
+import type { CandidateOutcome } from './schema'
+
+/*
+ * Candidates whose events happen to rows are recorded by triggers, in the transaction of the event: entry_candidate_contact_add,
+ * entry_candidate_tag_change and entry_candidate_response (prisma/functions). Those of segments and days are recorded by scans.
+ */
+
+export type PendingCandidate = { id: string; contactId: string }
+
+/** Locks candidates that wait, oldest first, and skips those that another worker decides on. */
+export function lockPendingCandidates(
+  tx: Tx,
+  organizationId: string,
+  ruleId: string,
+  limit: number,
+): Promise<PendingCandidate[]> {
+  return tx.$queryRaw<PendingCandidate[]>`
+    SELECT id, contact_id AS "contactId" FROM entry_candidate
+    WHERE organization_id = ${organizationId}::uuid AND rule_id = ${ruleId}::uuid AND decided_at IS NULL
+    ORDER BY created_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`
+}
+
+export type Decision = { id: string; outcome: CandidateOutcome; sendingId: string | null }
+
+export async function recordDecisions(
+  tx: Tx,
+  organizationId: string,
+  decisions: readonly Decision[],
+  at: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE entry_candidate c SET outcome = d.outcome, sending_id = d.sending_id, decided_at = ${at}
+    FROM unnest(${decisions.map(({ id }) => id)}::uuid[], ${decisions.map(({ outcome }) => outcome)}::text[],
+      ${decisions.map(({ sendingId }) => sendingId)}::uuid[]) AS d(id, outcome, sending_id)
+    WHERE c.organization_id = ${organizationId}::uuid AND c.id = d.id`
+}
+
+/** The contacts among `ids` that match a filter. */
+export async function listMatchingIds(
+  tx: Tx,
+  organizationId: string,
+  query: FilterQuery,
+  ids: readonly string[],
+): Promise<string[]> {
+  const values: unknown[] = [organizationId]
+  const condition = filterConditionSql(query, values)
+  const text = `SELECT a.contact_id AS id FROM contact_activity a WHERE ${condition} AND a.contact_id = ANY ($${values.push(ids)}::uuid[])`
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(text, ...values)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Spreads contacts evenly over `everyDays` days: the number of a contact's day, from the random end of its id (RFC 9562, 5.7).
+ * @param everyDays a parameter of the statement
+ */
+const slotSql = (everyDays: string) =>
+  `(('x' || right(replace(a.contact_id::text, '-', ''), 7))::bit(28)::int % ${everyDays}::int)`
+
+/** What is compared on a day: `slot` of `everyDays`, or the dates of a property as `YYYY-MM-DD`, or `MM-DD` if yearly. */
+export type DayCondition =
+  | { everyDays: number; slot: number }
+  | { propertyKey: string; dates: readonly string[]; isYearly: boolean }
+
+function dayConditionSql(condition: DayCondition, values: unknown[]): string {
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  if ('slot' in condition) return `${slotSql(parameter(condition.everyDays))} = ${parameter(condition.slot)}::int`
+  return `${propertyDateSql(condition, parameter)} = ANY (${parameter(condition.dates)}::text[])`
+}
+
+/** SQL: the date of a property of contact `a`, as `YYYY-MM-DD` or `MM-DD`. */
+function propertyDateSql(
+  { propertyKey, isYearly }: { propertyKey: string; isYearly: boolean },
+  parameter: (value: unknown) => string,
+): string {
+  return `(SELECT substring(c.custom_fields ->> ${parameter(propertyKey)}::text from ${isYearly ? '6 for 5' : '1 for 10'}) FROM contact c
+    WHERE c.organization_id = a.organization_id AND c.id = a.contact_id)`
+}
+
+export type DayPage = {
+  ruleId: string
+  day: string
+  query: FilterQuery
+  condition: DayCondition
+  after: string
+  limit: number
+}
+
+/** Records the people of a day as candidates, in the order of their ids. @returns the last id of a full page, null after the last page */
+export async function insertDayCandidates(
+  tx: Tx,
+  organizationId: string,
+  { ruleId, day, query, condition, after, limit }: DayPage,
+): Promise<string | null> {
+  const values: unknown[] = [organizationId]
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const text = `
+    WITH page AS MATERIALIZED (
+      SELECT a.contact_id FROM contact_activity a
+      WHERE ${filterConditionSql(query, values)} AND ${dayConditionSql(condition, values)} AND a.contact_id > ${parameter(after)}::uuid
+      ORDER BY a.contact_id LIMIT ${parameter(limit)}::int),
+    added AS (
+      INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
+      SELECT uuid_v7(), $1::uuid, ${parameter(ruleId)}::uuid, contact_id, ${parameter(day)}::text, clock_timestamp() FROM page
+      ON CONFLICT (rule_id, contact_id, occurrence) DO NOTHING)
+    SELECT count(*)::int AS count, (array_agg(contact_id ORDER BY contact_id DESC))[1] AS last FROM page`
+  const [row] = await tx.$queryRawUnsafe<{ count: number; last: string | null }[]>(text, ...values)
+  return row && row.count === limit ? row.last : null
+}
+
+type MemberScan = { ruleId: string; query: FilterQuery; limit: number }
+
+/** Forgets members who left the segment. @returns how many, at most `limit` */
+export function deleteFormerMembers(
+  tx: Tx,
+  organizationId: string,
+  { ruleId, query, limit }: MemberScan,
+): Promise<number> {
+  const values: unknown[] = [organizationId]
+  const condition = filterConditionSql(query, values)
+  const rule = `$${values.push(ruleId)}::uuid`
+  const text = `
+    DELETE FROM entry_rule_member WHERE rule_id = ${rule} AND contact_id = ANY (ARRAY(
+      SELECT m.contact_id FROM entry_rule_member m
+      WHERE m.organization_id = $1::uuid AND m.rule_id = ${rule}
+        AND NOT EXISTS (SELECT FROM contact_activity a WHERE ${condition} AND a.contact_id = m.contact_id)
+      LIMIT $${values.push(limit)}::int))`
+  return tx.$executeRawUnsafe(text, ...values)
+}
+
+/** Adds those who are in the segment now. @param areCandidates false for the first scan @returns how many, at most `limit` */
+export async function insertNewMembers(
+  tx: Tx,
+  organizationId: string,
+  { ruleId, query, limit, areCandidates }: MemberScan & { areCandidates: boolean },
+): Promise<number> {
+  const values: unknown[] = [organizationId]
+  const condition = filterConditionSql(query, values)
+  const rule = `$${values.push(ruleId)}::uuid`
+  const text = `
+    WITH fresh AS MATERIALIZED (
+      SELECT a.contact_id FROM contact_activity a
+      WHERE ${condition} AND NOT EXISTS (SELECT FROM entry_rule_member m WHERE m.rule_id = ${rule} AND m.contact_id = a.contact_id)
+      LIMIT $${values.push(limit)}::int),
+    added AS (
+      INSERT INTO entry_rule_member (organization_id, rule_id, contact_id) SELECT $1::uuid, ${rule}, contact_id FROM fresh
+      ON CONFLICT (rule_id, contact_id) DO NOTHING RETURNING contact_id),
+    candidates AS (
+      INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
+      SELECT uuid_v7(), $1::uuid, ${rule}, contact_id, uuid_v7()::text, clock_timestamp() FROM added WHERE $${values.push(areCandidates)}::boolean)
+    SELECT count(*)::int AS count FROM fresh`
+  const [row] = await tx.$queryRawUnsafe<{ count: number }[]>(text, ...values)
+  return row?.count ?? 0
+}
+
+/** How many contacts have which value: the slot of `everyDays`, or the date of a property. */
+export function countByDayValueStatement(
+  organizationId: string,
+  query: FilterQuery,
+  by: { everyDays: number } | { propertyKey: string; isYearly: boolean; dates: readonly string[] },
+): Statement {
+  const values: unknown[] = [organizationId]
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const condition = filterConditionSql(query, values)
+  const value = 'everyDays' in by ? `${slotSql(parameter(by.everyDays))}::text` : propertyDateSql(by, parameter)
+  const wanted = 'everyDays' in by ? 'true' : `value = ANY (${parameter(by.dates)}::text[])`
+  return {
+    text: `SELECT value, count(*)::int AS contacts FROM (SELECT ${value} AS value FROM contact_activity a WHERE ${condition}) v
+      WHERE ${wanted} GROUP BY value`,
+    values,
+  }
+}
