@@ -1,6 +1,8 @@
 -- Records new contacts as candidates of the entry rules of active sequences: they are created in a way, and get the tags they begin with.
 CREATE OR REPLACE FUNCTION entry_candidate_contact_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- A silent import (server/contacts/upsert-contacts.ts).
+  IF current_setting('feedback.silent', true) = 'on' THEN RETURN NULL; END IF;
   INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
   SELECT uuid_v7(), n.organization_id, r.id, n.id, 'created', clock_timestamp()
   FROM new_rows n

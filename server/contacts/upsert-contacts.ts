@@ -26,7 +26,7 @@ import { insertAbsentContacts, lockAndReadContactsByEmail, readContactsByEmail, 
 export type UpsertOptions = Partial<Omit<UpsertRules, 'onExisting'>> &
   Pick<UpsertRules, 'onExisting'> &
   ContactCreator & {
-    /** Emits no `new_contact`. */
+    /** Emits no `new_contact`, and no rule of a sequence enrols for the changes. */
     silent?: boolean
   }
 
@@ -46,6 +46,8 @@ export async function upsertContacts(
   rows: readonly UpsertContact[],
   options: UpsertOptions,
 ): Promise<UpsertResult[]> {
+  // For the triggers of entry rules, until the transaction ends.
+  if (options.silent) await tx.$executeRaw`SELECT set_config('feedback.silent', 'on', true)`
   const context = await loadContext(tx, organizationId, rows, options)
   const results: UpsertResult[] = []
   const created: ContactRow[] = []

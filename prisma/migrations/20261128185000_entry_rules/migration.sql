@@ -87,6 +87,8 @@ ALTER TABLE entry_candidate ADD CONSTRAINT entry_candidate_decided_check CHECK (
 -- Records new contacts as candidates of the entry rules of active sequences: they are created in a way, and get the tags they begin with.
 CREATE OR REPLACE FUNCTION entry_candidate_contact_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- A silent import (server/contacts/upsert-contacts.ts).
+  IF current_setting('feedback.silent', true) = 'on' THEN RETURN NULL; END IF;
   INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
   SELECT uuid_v7(), n.organization_id, r.id, n.id, 'created', clock_timestamp()
   FROM new_rows n
@@ -123,6 +125,8 @@ CREATE OR REPLACE TRIGGER entry_candidate_response_count AFTER UPDATE ON respons
 -- Records contacts that get or lose a tag as candidates of the entry rules of active sequences; returns early if no tags change.
 CREATE OR REPLACE FUNCTION entry_candidate_tag_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- A silent import (server/contacts/upsert-contacts.ts).
+  IF current_setting('feedback.silent', true) = 'on' THEN RETURN NULL; END IF;
   IF NOT EXISTS (SELECT FROM new_rows n JOIN old_rows o ON o.id = n.id WHERE n.tags <> o.tags) THEN RETURN NULL; END IF;
   INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
   SELECT uuid_v7(), n.organization_id, r.id, n.id, uuid_v7()::text, clock_timestamp()

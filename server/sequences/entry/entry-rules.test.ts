@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeContacts } from '../../contacts/change-contacts'
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact } from '../../contacts/delete-contact'
+import { upsertContacts } from '../../contacts/upsert-contacts'
 import { db } from '../../db'
 import { createSegment, deleteSegment, updateSegment } from '../../segments/segments'
 import { aContact, anEmailAddress, anOrganization, aSurvey } from '../../testing/factories/basics'
@@ -71,6 +72,26 @@ describe('a new contact', () => {
     await setSequenceStatus(organizationId, { id: sequenceId, status: 'paused' })
     await runRule(organizationId, id)
     expect(await readOutcomes(organizationId, id)).toEqual([[contact.id, 'sequenceInactive']])
+  })
+
+  it('of a silent import does not enter, by its tags neither', async () => {
+    const created = await addRule(organizationId, sequenceId, { type: 'contact_created', createdVia: ['import'] })
+    const tagged = await addRule(organizationId, sequenceId, { type: 'tag_added', tag: 'vip' })
+    const { email } = await aContact(organizationId)
+    const importRows = (silent: boolean, emails: string[]) =>
+      transact((work) =>
+        upsertContacts(
+          work,
+          organizationId,
+          emails.map((one) => ({ email: one, firstName: 'Ada', tags: ['vip'] })),
+          { onExisting: 'update', tags: 'add', silent, createdVia: 'import', createdById: null },
+        ),
+      )
+    await importRows(true, [email, anEmailAddress()])
+    expect(await db.entryCandidate.count({ where: { organizationId } })).toBe(0)
+    await importRows(false, [anEmailAddress()])
+    expect(await reload(created.id)).toMatchObject({ waiting: 1 })
+    expect(await reload(tagged.id)).toMatchObject({ waiting: 1 })
   })
 
   it('of another organization enters nothing', async () => {
