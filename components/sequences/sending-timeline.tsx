@@ -35,7 +35,9 @@ function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }
         </span>
         {!isLast && <span aria-hidden className="w-px bg-line-strong" />}
       </span>
-      <div className={`grid content-start gap-1 pt-1.5 text-14 ${isLast ? '' : 'pb-6'}`}>
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] content-start gap-1 pt-1.5 text-14 wrap-anywhere ${isLast ? '' : 'pb-6'}`}
+      >
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className={isUpcoming ? 'text-ink-soft' : 'font-medium'}>
             {t(`stepType.${step.type}`)}
