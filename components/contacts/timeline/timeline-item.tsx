@@ -29,7 +29,7 @@ type TimelineItemProps = {
 
 export async function TimelineItem({ entry, properties, viewer }: TimelineItemProps) {
   const { title, badge, body, action } = await renderTimelineEntry(entry, properties, viewer)
-  const Icon = entry.kind === 'message' && entry.channel === 'sms' ? Smartphone : ICONS[entry.kind]
+  const Icon = isTextMessage(entry) ? Smartphone : ICONS[entry.kind]
   return (
     <li className="group relative grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 pb-5 last:pb-0">
       {/* The line between two icons. */}
@@ -52,6 +52,11 @@ export async function TimelineItem({ entry, properties, viewer }: TimelineItemPr
       </div>
     </li>
   )
+}
+
+/** A skipped message has no channel. */
+function isTextMessage(entry: TimelineEntry): boolean {
+  return entry.kind === 'message' && (entry.type === 'sms' || entry.channel === 'sms')
 }
 
 const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
