@@ -19,7 +19,10 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
     <span className="relative block overflow-clip [overflow-clip-margin:2px]">
       <select
         {...field}
-        className={cn('control native-select h-8 appearance-none truncate pr-8 pl-2.5 pointer-coarse:h-11', className)}
+        className={cn(
+          'control native-select peer h-8 appearance-none truncate pr-8 pl-2.5 pointer-coarse:h-11',
+          className,
+        )}
         {...rest}
       >
         {placeholder !== undefined && <option value="">{placeholder === true ? t('choose') : placeholder}</option>}
@@ -29,11 +32,13 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
           </option>
         ))}
       </select>
-      <ChevronDown
-        size={16}
+      {/* Browsers do not truncate the text of a customizable select: it fades out before the arrow. */}
+      <span
         aria-hidden
-        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-faint"
-      />
+        className="pointer-events-none absolute inset-y-px right-px flex w-[31px] items-center justify-end rounded-r-[5px] bg-linear-to-r from-transparent to-surface to-20% pr-[9px] text-ink-faint peer-disabled:to-sunken"
+      >
+        <ChevronDown size={16} />
+      </span>
     </span>
   )
 }
