@@ -41,7 +41,11 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
       >
         <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">
           <Icon size={16} aria-hidden className="shrink-0 text-ink-faint" />
-          <h2 tabIndex={-1} data-focus={`step-${index}`} className="min-w-0 grow truncate text-14 font-semibold">
+          <h2
+            tabIndex={-1}
+            data-focus={`step-${index}`}
+            className="min-w-0 grow text-14 leading-tight font-semibold wrap-anywhere"
+          >
             {t(`stepType.${type}`)}
           </h2>
           {type !== 'wait' && (
