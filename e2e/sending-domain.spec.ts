@@ -44,7 +44,7 @@ test('an owner adds a domain, corrects a wrong record, and reads what arrives fr
     await press('Read headers')
     const report = page.getByRole('region', { name: 'What the headers say' })
     await expect(report).toContainText('pass for xn--caf-dma.example')
-    await expect(report).toContainText('DKIM is of the sender’s domain.')
+    await expect(report).toContainText('DKIM uses the sender’s domain.')
     await expect(report).toContainText('Neither SPF nor DKIM passed')
     expect(await findAxeViolations(page)).toEqual([])
 

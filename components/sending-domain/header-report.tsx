@@ -19,7 +19,7 @@ export function HeaderReport({ report }: { report: MessageSourceReport }) {
         <h3 className="text-14 font-medium">{t('result')}</h3>
         <p className="text-13 wrap-anywhere text-ink-soft">{t('by', { server: report.reportedBy ?? '–' })}</p>
       </div>
-      <dl className="grid gap-x-4 gap-y-3 text-14 sm:grid-cols-[120px_96px_minmax(0,1fr)]">
+      <dl className="grid gap-x-4 gap-y-3 text-14 sm:grid-cols-[max-content_max-content_minmax(0,1fr)]">
         <dt className="font-medium">{t('from')}</dt>
         <dd className="wrap-anywhere text-ink-soft sm:col-span-2 max-sm:-mt-2">{domain}</dd>
         <Method name="spf" result={report.spf} todo={{ fail: 'spf', none: 'spfNone' }} />
@@ -40,11 +40,11 @@ function Finding({ name, verdict, fact, todo }: FindingProps) {
   const t = useTranslations('sendingDomain.test')
   return (
     <>
-      <dt className="font-medium">{t(`method.${name}`)}</dt>
+      <dt className="font-medium max-sm:mt-2">{t(`method.${name}`)}</dt>
       <dd className="max-sm:-mt-2">
         <Badge tone={TONE[verdict]}>{t(`verdict.${verdict}`)}</Badge>
       </dd>
-      <dd className="grid min-w-0 gap-1 wrap-anywhere text-ink-soft">
+      <dd className="grid min-w-0 gap-1 wrap-anywhere text-ink-soft empty:hidden max-sm:-mt-2">
         {fact && <span>{fact}</span>}
         {todo && <span className="text-ink">{todo}</span>}
       </dd>
