@@ -10,8 +10,10 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
 }
 
 /** 0.305 → "31%", "31 %"; takes a fraction from 0 to 1. */
-export function formatPercent(share: number, locale: string, fractionDigits = 0): string {
-  return numberFormat(locale, { style: 'percent', maximumFractionDigits: fractionDigits }).format(share)
+/** @param minimumFractionDigits more than 0 in columns, whose decimal signs are below each other */
+export function formatPercent(share: number, locale: string, fractionDigits = 0, minimumFractionDigits = 0): string {
+  const digits = { minimumFractionDigits, maximumFractionDigits: fractionDigits }
+  return numberFormat(locale, { style: 'percent', ...digits }).format(share)
 }
 
 /** NPS with an explicit sign (a true minus); no sign for 0. */

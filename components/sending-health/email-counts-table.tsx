@@ -1,5 +1,4 @@
 import { Send } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatDate, formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -24,16 +23,18 @@ export async function EmailCountsTable({ label, rows, total, isReported }: Email
         {t('noneSentHelp')}
       </EmptyState>
     )
+  const rates = EMAIL_RATES.filter(({ name }) => isReported || !REPORTED_COUNTS.includes(name))
   return (
     <Table>
       <thead>
         <tr>
           <HeaderCell>{label}</HeaderCell>
           <HeaderCell align="right">{t('sent')}</HeaderCell>
-          {isReported && <HeaderCell align="right">{t('delivered')}</HeaderCell>}
-          <HeaderCell align="right">{t('bounced')}</HeaderCell>
-          {isReported && <HeaderCell align="right">{t('complained')}</HeaderCell>}
-          <HeaderCell align="right">{t('answered')}</HeaderCell>
+          {rates.map(({ name }) => (
+            <HeaderCell key={name} align="right" className="max-sm:hidden">
+              {t(name)}
+            </HeaderCell>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -41,42 +42,59 @@ export async function EmailCountsTable({ label, rows, total, isReported }: Email
           <CountsRow
             key={'day' in row ? row.day : row.name}
             name={'day' in row ? formatDate(row.day, locale, 'UTC') : row.name}
-            {...{ counts: row.counts, isReported }}
+            {...{ counts: row.counts, rates }}
           />
         ))}
-        {total && rows.length > 1 && <CountsRow name={t('providers.all')} isTotal {...{ counts: total, isReported }} />}
+        {total && rows.length > 1 && <CountsRow name={t('providers.all')} isTotal {...{ counts: total, rates }} />}
       </tbody>
     </Table>
   )
 }
 
-type CountsRowProps = { name: ReactNode; counts: EmailCounts; isReported: boolean; isTotal?: boolean }
+type CountName = Exclude<keyof EmailCounts, 'sent'>
+type EmailRate = { name: CountName; fractionDigits: number }
 
-async function CountsRow({ name, counts, isReported, isTotal = false }: CountsRowProps) {
-  const { sent, delivered, bounced, complained, answered } = counts
+/** Shares of the sent emails. Complaints matter from 0.1 %. */
+const EMAIL_RATES: readonly EmailRate[] = [
+  { name: 'delivered', fractionDigits: 1 },
+  { name: 'bounced', fractionDigits: 1 },
+  { name: 'complained', fractionDigits: 2 },
+  { name: 'answered', fractionDigits: 1 },
+]
+const REPORTED_COUNTS: readonly CountName[] = ['delivered', 'complained']
+
+type CountsRowProps = { name: string; counts: EmailCounts; rates: readonly EmailRate[]; isTotal?: boolean }
+
+async function CountsRow({ name, counts, rates, isTotal = false }: CountsRowProps) {
+  const [t, locale] = await Promise.all([getT('sendingHealth'), getLocale()])
+  const hasShare = (rate: EmailRate) => counts.sent > 0 && counts[rate.name] > 0
+  const formatShare = ({ name: count, fractionDigits }: EmailRate) =>
+    formatPercent(counts[count] / counts.sent, locale, fractionDigits, fractionDigits)
   return (
     <Row className={isTotal ? 'font-medium' : ''}>
-      <Cell>{name}</Cell>
-      <CountCell count={sent} />
-      {isReported && <CountCell count={delivered} sent={sent} />}
-      <CountCell count={bounced} sent={sent} />
-      {isReported && <CountCell count={complained} sent={sent} digits={2} />}
-      <CountCell count={answered} sent={sent} />
-    </Row>
-  )
-}
-
-/** A count and its share of the sent emails. */
-async function CountCell({ count, sent, digits = 1 }: { count: number; sent?: number; digits?: number }) {
-  const locale = await getLocale()
-  return (
-    <Cell align="right" className="whitespace-nowrap">
-      {formatNumber(count, locale)}
-      {sent !== undefined && sent > 0 && count > 0 && (
-        <span className="ml-2 inline-block min-w-13 text-13 text-ink-faint">
-          {formatPercent(count / sent, locale, digits)}
+      <Cell>
+        <span className="whitespace-nowrap">{name}</span>
+        {/* On phones, instead of the columns. */}
+        <span className="figures flex flex-wrap gap-x-3 text-13 font-normal text-ink-soft empty:hidden sm:hidden">
+          {rates.filter(hasShare).map((rate) => (
+            <span key={rate.name} className="whitespace-nowrap">
+              {t(rate.name)} {formatShare(rate)}
+            </span>
+          ))}
         </span>
-      )}
-    </Cell>
+      </Cell>
+      <Cell align="right" className="max-sm:align-top">
+        {formatNumber(counts.sent, locale)}
+      </Cell>
+      {rates.map((rate) => (
+        <Cell key={rate.name} align="right" className="whitespace-nowrap max-sm:hidden">
+          {formatNumber(counts[rate.name], locale)}
+          {/* As wide without a share, so that counts are below each other. */}
+          <span className="ml-2 inline-block min-w-14 text-13 font-normal text-ink-faint">
+            {hasShare(rate) && formatShare(rate)}
+          </span>
+        </Cell>
+      ))}
+    </Row>
   )
 }
