@@ -1,6 +1,7 @@
 import { SECRET_SOURCES } from '@/server/message-events/intake/constants'
 import type { MailEventIntake } from '@/server/message-events/intake/schema'
-import { getT } from '../i18n/server'
+import { formatNumber } from '../format'
+import { getLocale, getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { InlineCode } from '../ui/content/code-block'
 import { DefinitionList } from '../ui/content/definition-list'
@@ -12,13 +13,14 @@ import { RevealedSecret } from './revealed-secret'
 
 export async function IntakeCard({ intake }: { intake: MailEventIntake }) {
   const t = await getT('mailEvents')
-  const { id, provider, address, hasSecret, lastEventAt, recordedCount, unknownCount, refusedCount } = intake
+  const { id, provider, address, hasSecret, lastEventAt } = intake
   const source = SECRET_SOURCES[provider]
   const name = t(`provider.${provider}`)
+  const counts = await describeCounts(intake)
   return (
     <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-card border bg-surface p-5">
-      <div className="flex items-start justify-between gap-2">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="-mt-1.5 -mr-2 -mb-1.5 flex items-start justify-between gap-2">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pt-1.5">
           <h3 className="text-14 font-semibold">{name}</h3>
           <StateBadge intake={intake} />
         </span>
@@ -43,13 +45,29 @@ export async function IntakeCard({ intake }: { intake: MailEventIntake }) {
             label: t('lastEvent'),
             value: lastEventAt === null ? t('never') : <Time value={lastEventAt} />,
           },
-          { label: t('recorded'), value: recordedCount },
-          { label: t('unknown'), value: unknownCount },
-          { label: t('refused'), value: refusedCount },
+          ...(counts.length > 0 ? [{ label: t('events'), value: <EventCounts counts={counts} /> }] : []),
         ]}
       />
       {source === 'provider' && <IntakeSecretField id={id} provider={provider} hasSecret={hasSecret} />}
     </li>
+  )
+}
+
+async function describeCounts({ recordedCount, unknownCount, refusedCount }: MailEventIntake): Promise<string[]> {
+  const [t, locale] = await Promise.all([getT('mailEvents'), getLocale()])
+  const counts = { recorded: recordedCount, unknown: unknownCount, refused: refusedCount }
+  return (['recorded', 'unknown', 'refused'] as const)
+    .filter((name) => counts[name] > 0)
+    .map((name) => t(name, { count: counts[name], number: formatNumber(counts[name], locale) }))
+}
+
+function EventCounts({ counts }: { counts: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {counts.map((count) => (
+        <span key={count}>{count}</span>
+      ))}
+    </span>
   )
 }
 

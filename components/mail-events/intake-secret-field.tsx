@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { MailEventProvider } from '@/server/message-events/intake/constants'
 import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
 
 type IntakeSecretFieldProps = { id: string; provider: MailEventProvider; hasSecret: boolean }
@@ -35,7 +35,9 @@ export function IntakeSecretField({ id, provider, hasSecret }: IntakeSecretField
         {(field) => <Input {...field} autoComplete="off" spellCheck={false} maxLength={1000} />}
       </FormField>
       <FormActions>
-        <SubmitButton form={form}>{t(hasSecret ? 'replaceSecret' : 'saveSecret')}</SubmitButton>
+        <Button type="submit" variant={hasSecret ? 'secondary' : 'primary'} pending={form.formState.isSubmitting}>
+          {t(hasSecret ? 'replaceSecret' : 'saveSecret')}
+        </Button>
       </FormActions>
     </Form>
   )

@@ -29,6 +29,8 @@ export function CodeBlock({ code, title, onCopied, className }: CodeBlockProps) 
 
 export function InlineCode({ children }: { children: string }) {
   return (
-    <code className="rounded-mark bg-sunken px-1 py-0.5 font-mono text-[0.92em] break-all text-ink">{children}</code>
+    <code className="rounded-mark bg-sunken px-1 py-0.5 font-mono text-[0.92em] wrap-anywhere text-ink">
+      {children}
+    </code>
   )
 }
