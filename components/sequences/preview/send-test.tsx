@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useParseCallError } from '@/components/trpc'
+import { type CallFailure, trpc, useParseCallError } from '@/components/trpc'
 import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { TextLink } from '@/components/ui/controls/text-link'
@@ -17,9 +17,10 @@ type SendTestProps = {
 
 /** Sends marked messages to the signed-in user, and says what became of each. */
 export function SendTest({ tests, contactId, language, help }: SendTestProps) {
+  const t = useTranslations('preview.test')
   const toFailure = useParseCallError()
   const [pending, setPending] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
   const [results, setResults] = useState<readonly TestMessageResult[]>([])
 
   async function send(label: string, drafts: readonly MessageDraft[]) {
@@ -34,7 +35,7 @@ export function SendTest({ tests, contactId, language, help }: SendTestProps) {
       })
       setResults(data)
     } catch (error) {
-      setFailure(toFailure(error).summary)
+      setFailure(toFailure(error))
     }
     setPending(null)
   }
@@ -56,7 +57,17 @@ export function SendTest({ tests, contactId, language, help }: SendTestProps) {
         ))}
       </div>
       {help !== undefined && <p className="text-13 text-ink-faint">{help}</p>}
-      {failure !== null && <Callout tone="negative">{failure}</Callout>}
+      {failure !== null && (
+        <Callout tone="negative">
+          <p>{failure.summary}</p>
+          {/* An address or number of the user that is not confirmed. */}
+          {failure.details.recipient && (
+            <TextLink href="/settings/profile" target="_blank">
+              {t('openProfile')}
+            </TextLink>
+          )}
+        </Callout>
+      )}
       <ol aria-live="polite" className="grid gap-1 text-13 empty:hidden">
         {results.map((result, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- in the order of the messages

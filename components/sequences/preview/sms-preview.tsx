@@ -21,13 +21,12 @@ export function SmsPreview({ sms }: { sms: Extract<MessagePreview, { channel: 's
         </p>
       </figure>
       <p className="text-13 text-ink-soft">
-        {t('length', { segments, units })}{' '}
-        {encoding === 'gsm'
-          ? t('gsm')
-          : t('unicode', {
-              characters: nonGsmCharacters.slice(0, CHARACTERS_NAMED).join(' '),
-              more: Math.max(0, nonGsmCharacters.length - CHARACTERS_NAMED),
-            })}
+        {t('length', { segments, units })}
+        {encoding !== 'gsm' &&
+          ` ${t('unicode', {
+            characters: nonGsmCharacters.slice(0, CHARACTERS_NAMED).join(' '),
+            more: Math.max(0, nonGsmCharacters.length - CHARACTERS_NAMED),
+          })}`}
       </p>
       {cost && (
         <p className="text-13 text-ink-soft">
