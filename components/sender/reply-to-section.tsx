@@ -32,7 +32,7 @@ export function ReplyToSection({ pending }: { pending: PendingReplyTo | null }) 
             <FormField control={form.control} name="email" label={t('email')}>
               {(field) => <Input {...field} type="email" maxLength={254} autoComplete="off" />}
             </FormField>
-            <Button type="submit" pending={form.formState.isSubmitting}>
+            <Button type="submit" pending={form.formState.isSubmitting} className="justify-self-start">
               {t('send')}
             </Button>
           </div>
