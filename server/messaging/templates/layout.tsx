@@ -41,6 +41,8 @@ const DARK_MODE_CSS = `
 }`
 
 export const paragraphStyle = `margin:0 0 16px;${FONT_STYLE};font-size:16px;line-height:24px;color:#24211d;word-break:break-word`
+/** Of links in paragraphs: the default blue is out of place beside a brand colour, and too dark in dark mode. */
+export const linkStyle = 'color:#24211d;text-decoration:underline'
 export const mutedStyle = `${FONT_STYLE};font-size:13px;line-height:20px;color:#6b665e;word-break:break-word`
 
 export function renderContactEmailHtml(

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import {
   type ContactEmailLayoutData,
+  linkStyle,
   paragraphStyle,
   type RenderedEmail,
   renderContactEmailHtml,
@@ -18,7 +19,7 @@ export function Paragraphs({ text }: { text: string }) {
     <>
       {splitParagraphs(text).map((paragraph, index) => (
         <p key={index} class="ink" dir="auto" style={paragraphStyle}>
-          <LinkedLines text={paragraph} />
+          <LinkedLines text={paragraph} class="ink" style={linkStyle} />
         </p>
       ))}
     </>
