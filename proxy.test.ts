@@ -1,6 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { NextRequest } from 'next/server'
 import { describe, expect, it } from 'vitest'
 import { config, proxy } from './proxy'
+
+const APP = path.join(import.meta.dirname, 'app')
+const MATCHER = new RegExp(`^${config.matcher[0]}$`)
 
 const headersOf = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`)).headers
 
@@ -43,7 +48,6 @@ describe('page headers', () => {
   })
 
   it('the proxy matches pages of the App Router, but not the API, other pages and files', () => {
-    const pattern = new RegExp(`^${config.matcher[0]}$`)
     const outside = [
       '/api/v1/contacts',
       '/api/trpc/x',
@@ -65,7 +69,7 @@ describe('page headers', () => {
       '/confirm-reply-to/x',
       '/logo/x',
     ]
-    for (const path of outside) expect([path, pattern.test(path)]).toEqual([path, false])
+    for (const path of outside) expect([path, MATCHER.test(path)]).toEqual([path, false])
     for (const path of [
       '/',
       '/sign-in/',
@@ -75,6 +79,21 @@ describe('page headers', () => {
       '/settings/api-keys',
       '/sequences',
     ])
-      expect([path, pattern.test(path)]).toEqual([path, true])
+      expect([path, MATCHER.test(path)]).toEqual([path, true])
+  })
+
+  it('the proxy refuses no form that a route handler accepts', () => {
+    const accepting = readdirSync(APP, { recursive: true, encoding: 'utf8' })
+      .filter((file) => path.basename(file) === 'route.ts')
+      .filter((file) => /\bPOST: |(?:const|function) POST\b/.test(readFileSync(path.join(APP, file), 'utf8')))
+      .map(
+        (file) =>
+          `/${path
+            .dirname(file)
+            .replace(/\([^)]*\)\//g, '')
+            .replace(/\[[^\]]*\]/g, 'x')}`,
+      )
+    expect(accepting).toContain('/preferences/x')
+    expect(accepting.filter((pathname) => MATCHER.test(pathname))).toEqual([])
   })
 })

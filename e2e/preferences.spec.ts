@@ -1,5 +1,6 @@
 import { findAxeViolations } from './axe-violations'
 import { expect, test } from './fixtures'
+import { anEmailAddress } from './signed-in-test'
 import { sendSurveyBeforeAll } from './survey-links'
 
 const { nextLink } = sendSurveyBeforeAll(1, [])
@@ -27,4 +28,13 @@ test('a customer asks in French and without JavaScript for fewer surveys, unsubs
   // axe needs scripts.
   await pageWithScripts.goto(unsubscribe)
   expect(await findAxeViolations(pageWithScripts, { ruleSet: 'wcag and practice' })).toEqual([])
+})
+
+test('a customer who lost the link asks for it without JavaScript', async ({ browser, owner }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })).newPage()
+  await page.goto(`/preferences/${owner.organizationId}`)
+  await page.getByLabel('Your email address').fill(anEmailAddress())
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.context().close()
 })
