@@ -29,7 +29,7 @@ export default async function SendingDomainPage() {
     <ClientMessages namespaces={['sendingDomain']}>
       <Section
         title={t('title')}
-        description={t('lead', { address: serviceAddress })}
+        description={sendingDomain ? t('leadOwn') : t('lead', { address: serviceAddress })}
         action={sendingDomain && <DomainActions domain={sendingDomain} serviceAddress={serviceAddress} />}
         {...(isEnabled ? { frame: 'card' } : {})}
       >
