@@ -100,6 +100,8 @@ async function everyPagePath(page: Page): Promise<string[]> {
     rows.push(new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(html)?.[1] ?? '')
   }
   const [contact, , sequence] = rows
+  const people = await (await page.request.get(`${sequence}/sendings`)).text()
+  const sending = new RegExp(`href="(${sequence}/sendings/[0-9a-f-]{36})"`).exec(people)?.[1] ?? ''
   return [
     ...PARAMETERLESS_DASHBOARD_PAGES,
     ...NEAR_DUPLICATE_PAGES,
@@ -107,6 +109,7 @@ async function everyPagePath(page: Page): Promise<string[]> {
     `${contact}/edit`,
     `${contact}/merge`,
     `${sequence}/sendings`,
+    sending,
   ]
 }
 
