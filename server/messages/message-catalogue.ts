@@ -10,6 +10,7 @@ import enContacts from './en/contacts.json'
 import enDigests from './en/digests.json'
 import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
+import enEntry from './en/entry.json'
 import enErrors from './en/errors.json'
 import enImports from './en/imports.json'
 import enLists from './en/lists.json'
@@ -50,6 +51,7 @@ import frContacts from './fr/contacts.json'
 import frDigests from './fr/digests.json'
 import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
+import frEntry from './fr/entry.json'
 import frErrors from './fr/errors.json'
 import frImports from './fr/imports.json'
 import frLists from './fr/lists.json'
@@ -101,6 +103,7 @@ const CATALOGUE = {
   digests: bilingual(enDigests, frDigests),
   docs: bilingual(enDocs, frDocs),
   email: bilingual(enEmail, frEmail),
+  entry: bilingual(enEntry, frEntry),
   errors: bilingual(enErrors, frErrors),
   imports: bilingual(enImports, frImports),
   lists: bilingual(enLists, frLists),

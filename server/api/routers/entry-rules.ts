@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { deleteEntryRule, listEntryRules, saveEntryRule } from '../../sequences/entry/entry-rules'
 import { forecastEntries } from '../../sequences/entry/forecast-entries'
 import { listCandidates } from '../../sequences/entry/list-candidates'
-import {
-  EntryCandidate,
-  EntryForecast,
-  EntryRule,
-  ForecastEntries,
-  ListCandidates,
-  SaveEntryRule,
-} from '../../sequences/entry/schema'
+import { EntryCandidate, EntryForecast, EntryRule, ListCandidates, SaveEntryRule } from '../../sequences/entry/schema'
 import { Id } from '../../validation/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
@@ -21,11 +14,10 @@ export const entryRulesRouter = router({
     .output(one(z.array(EntryRule)))
     .query(async ({ ctx, input }) => ({ data: await listEntryRules(ctx.organizationId, input.sequenceId) })),
 
-  /** Reads only. A mutation, because the rule is not saved yet. */
-  forecast: scopedProcedure('sequences:write')
-    .input(ForecastEntries)
+  forecast: scopedProcedure('dashboard:read')
+    .input(z.object({ id: Id }))
     .output(one(EntryForecast))
-    .mutation(async ({ ctx, input }) => ({ data: await forecastEntries(ctx.organizationId, input) })),
+    .query(async ({ ctx, input }) => ({ data: await forecastEntries(ctx.organizationId, input.id) })),
 
   save: scopedProcedure('sequences:write')
     .input(SaveEntryRule)

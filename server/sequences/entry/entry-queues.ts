@@ -14,10 +14,9 @@ export const entryScanQueue = defineQueue({
   perform: (organizationId, { id }, until) => scanEntryRule(organizationId, id, until),
 })
 
-/** Candidates that triggers record have no signal: a sweep finds them. */
 export const entryQueue = defineQueue({
   name: 'sequences/entries',
-  limits: { perOrganization: 1, organizations: 5, budgetMs: 20_000, overdueMs: 1000 },
+  limits: { perOrganization: 1, organizations: 5, budgetMs: 20_000 },
   due: createTableItemSource('entries', {
     table:
       '(SELECT organization_id, rule_id AS id, min(created_at) AS due_at FROM entry_candidate WHERE decided_at IS NULL GROUP BY organization_id, rule_id) c',

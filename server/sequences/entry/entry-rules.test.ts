@@ -233,7 +233,7 @@ describe('a date', () => {
     const cause = { type: 'date_reached', propertyKey: 'since', dayOffset: 7, isYearly: true } as const
     const { id } = await addRule(organizationId, sequenceId, cause)
     await runRule(organizationId, id)
-    expect(await forecastEntries(organizationId, { cause, segmentId: null })).toMatchObject({
+    expect(await forecastEntries(organizationId, id)).toMatchObject({
       contacts: 3,
       days: expect.arrayContaining([
         { day: '2026-12-03', contacts: 1 },
@@ -262,9 +262,9 @@ describe('a recurring rule', () => {
     const { id: segmentId } = await createSegment(organizationId, { name: 'VIP', filter: { tag: 'vip' } })
     for (let n = 0; n < 40; n += 1) await aContact(organizationId, { tags: n < 30 ? ['vip'] : [] })
     const cause = { type: 'recurring', everyDays: 5 } as const
-    const forecast = await forecastEntries(organizationId, { cause, segmentId })
-    expect(forecast.contacts).toBe(30)
     const { id } = await addRule(organizationId, sequenceId, cause, { segmentId })
+    const forecast = await forecastEntries(organizationId, id)
+    expect(forecast.contacts).toBe(30)
     const entered: { day: string; contacts: number }[] = []
     for (let n = 0; n <= 10; n += 1) {
       travelTo(new Date('2026-12-02T10:00:00Z').getTime() + n * DAY_MS)

@@ -5,23 +5,23 @@ import { db, queryRows } from '../../db'
 import { NotFound } from '../../errors'
 import { readListTotal } from '../../list-totals'
 import { getOrganizationTimeZone } from '../../time-zones'
+import { toEntryCause } from './cause-columns'
 import { type DayCause, listNextDays, slotOfDay, toDayCondition } from './entry-days'
 import { countByDayValueStatement } from './queries'
 import { resolveDayQuery } from './scan-entry-rule'
-import type { EntryForecast, ForecastEntries } from './schema'
+import type { EntryForecast } from './schema'
 
 const FORECAST_DAYS = 14
 
 /**
  * How many people a rule is about, and how many of them it makes candidates on each of the next days, as of now.
- * @throws {NotFound} for the segment
+ * @throws {NotFound}
  */
-export async function forecastEntries(
-  organizationId: string,
-  { cause, segmentId }: ForecastEntries,
-): Promise<EntryForecast> {
-  if (segmentId !== null && (await db.segment.count({ where: { organizationId, id: segmentId } })) === 0)
-    throw new NotFound('segment')
+export async function forecastEntries(organizationId: string, ruleId: string): Promise<EntryForecast> {
+  const rule = await db.entryRule.findFirst({ where: { id: ruleId, organizationId } })
+  if (!rule) throw new NotFound('entryRule')
+  const { segmentId } = rule
+  const cause = toEntryCause(rule)
   const contacts =
     segmentId === null
       ? await readListTotal(organizationId, 'contact')

@@ -5,7 +5,7 @@ import type { CandidateOutcome } from './schema'
 
 /*
  * Candidates whose events happen to rows are recorded by triggers, in the transaction of the event: entry_candidate_contact_add,
- * entry_candidate_tag_change and entry_candidate_response (prisma/functions). Those of segments and days are recorded by scans.
+ * entry_candidate_tag_change and entry_candidate_response (prisma/functions); entry_candidate_signal wakes the queue. Those of segments and days are recorded by scans.
  */
 
 export type PendingCandidate = { id: string; contactId: string }

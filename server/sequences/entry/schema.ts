@@ -65,9 +65,6 @@ export const SaveEntryRule = z
   })
 export type SaveEntryRule = z.infer<typeof SaveEntryRule>
 
-export const ForecastEntries = z.object({ cause: EntryCause, segmentId: Id.nullable() })
-export type ForecastEntries = z.infer<typeof ForecastEntries>
-
 export const CandidateOutcome = z.enum([
   'entered',
   'notInSegment',

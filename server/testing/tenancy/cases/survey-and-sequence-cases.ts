@@ -111,13 +111,7 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
     input: (own) => ({ sequenceId: own.sequence }),
     references: { sequenceId: 'missing' },
   },
-  'entryRules.forecast': {
-    input: (own) => ({
-      cause: { type: 'response_given', surveyId: own.survey, bands: ['negative'] },
-      segmentId: own.segment,
-    }),
-    references: { segmentId: 'missing', 'cause.surveyId': 'unknown' },
-  },
+  'entryRules.forecast': caseWithId((own) => own.entryRule),
   'entryRules.save': [
     {
       input: (own) => ({
