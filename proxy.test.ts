@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { describe, expect, it } from 'vitest'
 import { config, proxy } from './proxy'
 
-const APP = path.join(import.meta.dirname, 'app')
+const APP = join(import.meta.dirname, 'app')
 const MATCHER = new RegExp(`^${config.matcher[0]}$`)
 
 const headersOf = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`)).headers
@@ -84,12 +84,11 @@ describe('page headers', () => {
 
   it('the proxy refuses no form that a route handler accepts', () => {
     const accepting = readdirSync(APP, { recursive: true, encoding: 'utf8' })
-      .filter((file) => path.basename(file) === 'route.ts')
-      .filter((file) => /\bPOST: |(?:const|function) POST\b/.test(readFileSync(path.join(APP, file), 'utf8')))
+      .filter((file) => basename(file) === 'route.ts')
+      .filter((file) => /\bPOST: |(?:const|function) POST\b/.test(readFileSync(join(APP, file), 'utf8')))
       .map(
         (file) =>
-          `/${path
-            .dirname(file)
+          `/${dirname(file)
             .replace(/\([^)]*\)\//g, '')
             .replace(/\[[^\]]*\]/g, 'x')}`,
       )
