@@ -72,7 +72,7 @@ async function CountsRow({ name, counts, rates, isTotal = false }: CountsRowProp
     formatPercent(counts[count] / counts.sent, locale, fractionDigits, fractionDigits)
   return (
     <Row className={isTotal ? 'font-medium' : ''}>
-      <Cell>
+      <Cell className="max-sm:align-baseline">
         <span className="whitespace-nowrap">{name}</span>
         {/* On phones, instead of the columns. */}
         <span className="figures flex flex-wrap gap-x-3 text-13 font-normal text-ink-soft empty:hidden sm:hidden">
@@ -83,7 +83,7 @@ async function CountsRow({ name, counts, rates, isTotal = false }: CountsRowProp
           ))}
         </span>
       </Cell>
-      <Cell align="right" className="max-sm:align-top">
+      <Cell align="right" className="max-sm:align-baseline">
         {formatNumber(counts.sent, locale)}
       </Cell>
       {rates.map((rate) => (
