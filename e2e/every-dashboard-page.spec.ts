@@ -139,6 +139,17 @@ function findHeadingFaults(): string[] {
   return faults
 }
 
+test('every page of an organization without data is shown without an error', async ({ page, owner }) => {
+  await signInByCookie(page, owner)
+  const pagesWithError: string[] = []
+  for (const pagePath of [...PARAMETERLESS_DASHBOARD_PAGES, ...NEAR_DUPLICATE_PAGES]) {
+    // The digest of an error is a number, that of a redirect is not.
+    const html = await fetchHtml(page.context(), pagePath)
+    if (/data-dgst="\d+"/.test(html)) pagesWithError.push(pagePath)
+  }
+  expect(pagesWithError).toEqual([])
+})
+
 test('an owner signs up, confirms their email address, creates an API key that is shown once, and revokes it', async ({
   page,
 }) => {

@@ -2,7 +2,8 @@ import { queryRows } from '../db'
 import { MAILBOX_PROVIDERS, type MailboxProvider } from './constants'
 import type { EmailCounts } from './schema'
 
-const COUNTS_SQL = `sum(number)::int AS sent, coalesce(sum(number) FILTER (WHERE status IN ('delivered', 'opened', 'answered')), 0)::int AS delivered,
+/* The sum over everything is a row even without emails. */
+const COUNTS_SQL = `coalesce(sum(number), 0)::int AS sent, coalesce(sum(number) FILTER (WHERE status IN ('delivered', 'opened', 'answered')), 0)::int AS delivered,
   coalesce(sum(number) FILTER (WHERE status = 'bounced'), 0)::int AS bounced, coalesce(sum(number) FILTER (WHERE is_complaint), 0)::int AS complained,
   coalesce(sum(number) FILTER (WHERE status = 'answered'), 0)::int AS answered`
 

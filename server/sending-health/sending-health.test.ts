@@ -3,6 +3,7 @@ import { db } from '../db'
 import { recordMessageEvent } from '../message-events/record-message-event'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
+import { SendingHealth } from './schema'
 import { getSendingHealth } from './sending-health'
 
 const HOUR = 3_600_000
@@ -54,6 +55,11 @@ it('counts emails by mailbox provider and by day in the time zone of the organiz
     { day: nextDay, ...NONE, sent: 4, delivered: 2, bounced: 1, answered: 1 },
     { day: noonUtc.toISOString().slice(0, 10), ...NONE, sent: 1, delivered: 1 },
   ])
+})
+
+it('counts nothing before the first email', async () => {
+  const health = await getSendingHealth(await anOrganization())
+  expect(SendingHealth.parse(health)).toMatchObject({ state: 'good', total: NONE, providers: [], days: [] })
 })
 
 it('counts an email that was marked as spam once, and says whether the provider reports anything', async () => {
