@@ -45,7 +45,7 @@ export async function TimelineItem({ entry, properties, viewer }: TimelineItemPr
           </div>
           <span className="ml-auto flex shrink-0 items-center gap-1 pt-0.5 text-13 whitespace-nowrap text-ink-faint">
             <Time value={entry.at} brief />
-            {action}
+            {action && <span className="-my-2">{action}</span>}
           </span>
         </div>
         {body}
