@@ -39,6 +39,7 @@ test('an owner lets people with a tag enter a sequence, and reads who entered an
   await call(`PATCH /contacts/${ada.body.data.id}`, { tags: [] })
   await call(`PATCH /contacts/${ada.body.data.id}`, { tags: ['guest'] })
   await page.getByRole('link', { name: 'Who came, and why not' }).click()
+  await expect(page.getByRole('heading', { name: /^People of the rule/ })).toBeVisible()
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('row', { name: /Ada/ })).toHaveCount(2)
