@@ -108,6 +108,7 @@ async function everyPagePath(page: Page): Promise<string[]> {
     ...rows,
     `${contact}/edit`,
     `${contact}/merge`,
+    `${sequence}/entry`,
     `${sequence}/sendings`,
     sending,
   ]

@@ -206,7 +206,7 @@ function CheckboxList({ control, name, label, options }: CheckboxListProps) {
                 {options.map((option) => (
                   <Checkbox
                     key={option.value}
-                    label={option.label}
+                    label={<span className="inline-block first-letter:uppercase">{option.label}</span>}
                     checked={selected.includes(option.value)}
                     onChange={(isOn) =>
                       field.onChange(

@@ -35,7 +35,6 @@ export default async function EntryPage({ params, searchParams }: Props) {
     loadEntryChoices(),
   ])
   const chosen = rules.find((rule) => rule.id === readTextParam(query, 'rule'))
-  const add = <AddEntryRuleDialog sequenceId={id} choices={choices} />
   return (
     <Page>
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
@@ -45,15 +44,19 @@ export default async function EntryPage({ params, searchParams }: Props) {
         ) : (
           <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-6">
             {sequence.status !== 'active' && rules.length > 0 && <Callout>{t('inactive')}</Callout>}
-            {rules.length === 0 ? (
-              <EmptyState icon={LogIn} title={t('emptyTitle')} action={add}>
-                {t('emptySentence')}
-              </EmptyState>
-            ) : (
-              <Section title={t('title')} description={t('sentence')} action={add}>
+            <Section
+              title={t('title')}
+              description={t('sentence')}
+              action={<AddEntryRuleDialog sequenceId={id} choices={choices} />}
+            >
+              {rules.length === 0 ? (
+                <EmptyState icon={LogIn} title={t('emptyTitle')}>
+                  {t('emptySentence')}
+                </EmptyState>
+              ) : (
                 <EntryRuleList rules={await loadForecasts(rules)} choices={choices} />
-              </Section>
-            )}
+              )}
+            </Section>
           </div>
         )}
       </ClientMessages>
