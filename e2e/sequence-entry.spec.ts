@@ -38,7 +38,7 @@ test('an owner lets people with a tag enter a sequence, and reads who entered an
   await expect(page.getByText('1 person entered in 30 days')).toBeVisible()
   await call(`PATCH /contacts/${ada.body.data.id}`, { tags: [] })
   await call(`PATCH /contacts/${ada.body.data.id}`, { tags: ['guest'] })
-  await page.getByRole('link', { name: 'Who came, and why not' }).click()
+  await page.getByRole('link', { name: 'Who entered, and who did not' }).click()
   await expect(page.getByRole('heading', { name: /^People of the rule/ })).toBeVisible()
   await expect(async () => {
     await page.reload()
