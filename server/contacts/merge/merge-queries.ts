@@ -14,6 +14,7 @@ export async function moveContactRows(tx: Tx, organizationId: string, { id, othe
   await tx.capturedMessage.updateMany({ where, data })
   await replaceContactInCapturedMessages(tx, organizationId, { id, otherId })
   await detachImportRows(tx, organizationId, { id, otherId })
+  await moveEntryRows(tx, organizationId, { id, otherId })
   await tx.contactJobItem.updateMany({
     where: { organizationId, contactId: { in: [id, otherId] }, undoData: { not: Prisma.DbNull } },
     data: { undoData: Prisma.DbNull },
@@ -33,6 +34,21 @@ async function detachImportRows(tx: Tx, organizationId: string, { id, otherId }:
     UPDATE contact_import_row SET contact_id = ${id}::uuid, changes = NULL,
       outcome = CASE outcome WHEN 'created' THEN 'updated' ELSE outcome END
     WHERE organization_id = ${organizationId}::uuid AND contact_id IN (${id}::uuid, ${otherId}::uuid)`
+}
+
+/** What happened to both of them, such as a day of a rule, stays once. */
+async function moveEntryRows(tx: Tx, organizationId: string, { id, otherId }: Merge): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE entry_candidate c SET contact_id = ${id}::uuid
+    WHERE c.organization_id = ${organizationId}::uuid AND c.contact_id = ${otherId}::uuid AND NOT EXISTS (
+      SELECT FROM entry_candidate k WHERE k.rule_id = c.rule_id AND k.contact_id = ${id}::uuid AND k.occurrence = c.occurrence)`
+  await tx.$executeRaw`
+    UPDATE entry_rule_member m SET contact_id = ${id}::uuid
+    WHERE m.organization_id = ${organizationId}::uuid AND m.contact_id = ${otherId}::uuid AND NOT EXISTS (
+      SELECT FROM entry_rule_member k WHERE k.rule_id = m.rule_id AND k.contact_id = ${id}::uuid)`
+  const where = { organizationId, contactId: otherId }
+  await tx.entryCandidate.deleteMany({ where })
+  await tx.entryRuleMember.deleteMany({ where })
 }
 
 async function refreshContactActivity(tx: Tx, organizationId: string, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeContacts } from '../../contacts/change-contacts'
 import { createContact } from '../../contacts/create-contact'
 import { deleteContact } from '../../contacts/delete-contact'
+import { mergeContacts } from '../../contacts/merge/merge-contacts'
 import { upsertContacts } from '../../contacts/upsert-contacts'
 import { db } from '../../db'
 import { createSegment, deleteSegment, updateSegment } from '../../segments/segments'
@@ -345,6 +346,22 @@ describe('who comes again', () => {
     await Promise.all(Array.from({ length: 20 }, () => runRule(organizationId, id)))
     expect(await countSendings(organizationId)).toBe(1)
   })
+})
+
+it('a merged contact enters once for what happened to both', async () => {
+  const { id } = await addRule(
+    organizationId,
+    sequenceId,
+    { type: 'contact_created', createdVia: ['api'] },
+    { reentryDays: 0 },
+  )
+  const [kept, other] = [
+    await aContact(organizationId, { createdVia: 'api' }),
+    await aContact(organizationId, { createdVia: 'api' }),
+  ]
+  await mergeContacts(organizationId, { id: kept.id, otherId: other.id })
+  await runRule(organizationId, id)
+  expect(await readOutcomes(organizationId, id)).toEqual([[kept.id, 'entered']])
 })
 
 it('says why a candidate does not enter', async () => {
