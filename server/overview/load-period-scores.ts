@@ -2,7 +2,7 @@ import type { ResponseStats } from '../responses/response-stats'
 import { loadResponseStats, type StatsSubject } from '../responses/response-stats-queries'
 import {
   compareScoreSummaries,
-  computeCsat,
+  computeAnsweredShare,
   countByScoreBand,
   type ScoreCounts,
   summarizeScores,
@@ -43,7 +43,7 @@ export async function loadPeriodScores(
 }
 
 function answeredShare({ delivered = 0, answered = 0 }: Partial<ResponseStats> = {}) {
-  return computeCsat({ n: delivered, satisfied: answered })
+  return computeAnsweredShare({ delivered, answered })
 }
 
 type Stats = ResponseStats | undefined

@@ -107,6 +107,11 @@ export function computeCsat({ n, satisfied }: { n: number; satisfied: number }):
   }
 }
 
+/** The share of delivered surveys that was answered, in percent, with Wilson's interval. */
+export function computeAnsweredShare({ delivered, answered }: Record<'delivered' | 'answered', number>): ScoreSummary {
+  return computeCsat({ n: delivered, satisfied: answered })
+}
+
 /** Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent. */
 export function computeCes(counts: Record<'n' | 'sum' | 'sumOfSquares' | 'easy', number>): ScoreSummary {
   const { n, sum, easy } = counts

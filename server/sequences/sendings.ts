@@ -13,21 +13,36 @@ import type { ListSendings, SendingDetail, SendingTableRow, TimelineStep } from 
 
 const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
 
+const NEWEST_FIRST: Prisma.SendingOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+
 type SendingFilter = Omit<ListSendings, 'page' | 'limit'>
 
 /** Newest first. */
 export async function listSendings(organizationId: string, input: ListSendings): Promise<Page<SendingTableRow>> {
   const { page: _page, limit: _limit, ...filter } = input
   const where = sendingWhere(organizationId, filter)
-  const orderBy: Prisma.SendingOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
   const [rows, total] = await readRowsAndTotal(input, {
     where,
-    orderBy,
+    orderBy: NEWEST_FIRST,
     findRows: (query) => db.sending.findMany({ ...query, include: STEPS_OF_ROW }),
     findIds: (query) => db.sending.findMany({ ...query, select: { id: true } }),
     count: () => countSendings(organizationId, filter),
   })
   return toPage(await presentTableRows(organizationId, rows), total, input)
+}
+
+/** Newest first. @param stepId of the only step to present as the last one */
+export async function listSendingsByIds(
+  organizationId: string,
+  ids: readonly string[],
+  stepId?: string,
+): Promise<SendingTableRow[]> {
+  const rows = await db.sending.findMany({
+    where: { organizationId, id: { in: [...ids] } },
+    orderBy: NEWEST_FIRST,
+    include: stepId === undefined ? STEPS_OF_ROW : { steps: { where: { stepId } } },
+  })
+  return presentTableRows(organizationId, rows)
 }
 
 /** Sendings in the order of the last change of themselves or of one of their steps (the triggers of advance_updated_at_of_sending). */

@@ -4,6 +4,9 @@ import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import { previewMessage } from '../../sequences/preview/preview-message'
 import { MessagePreview, PreviewMessage, SendTestMessages, TestMessageResult } from '../../sequences/preview/schema'
 import { sendTestMessages } from '../../sequences/preview/send-test-messages'
+import { browseSendings } from '../../sequences/results/browse-sendings'
+import { getSequenceResults, listSequenceRates } from '../../sequences/results/results'
+import { BrowseSendings, SequenceRate, SequenceResults } from '../../sequences/results/schema'
 import {
   BrowseSequences,
   ExecuteSequence,
@@ -17,8 +20,8 @@ import {
   SetSequenceStatus,
 } from '../../sequences/schema'
 import { getSequenceWarnings } from '../../sequences/sending/pause-sequence-with-invalid-texts'
-import { ListSendings, SendingDetail, SendingTableRow } from '../../sequences/sending/schema'
-import { countSendingsByStatus, getSending, listSendings } from '../../sequences/sendings'
+import { SendingDetail, SendingTableRow } from '../../sequences/sending/schema'
+import { countSendingsByStatus, getSending } from '../../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
 import { Id, PageQuery } from '../../validation/schema'
 import { one, page } from './envelope'
@@ -126,14 +129,24 @@ export const sequencesRouter = router({
     .mutation(async ({ ctx, input }) => ({ data: await deleteSequence(ctx.organizationId, input.id) })),
 
   listSendings: scopedProcedure('dashboard:read')
-    .input(ListSendings)
+    .input(BrowseSendings)
     .output(page(SendingTableRow))
-    .query(({ ctx, input }) => listSendings(ctx.organizationId, input)),
+    .query(({ ctx, input }) => browseSendings(ctx.organizationId, input)),
 
   countSendings: scopedProcedure('dashboard:read')
     .input(z.object({ sequenceIds: z.array(Id).max(100) }))
     .output(one(z.array(z.object({ sequenceId: Id, status: SendingStatus, count: z.number().int() }))))
     .query(async ({ ctx, input }) => ({ data: await countSendingsByStatus(ctx.organizationId, input.sequenceIds) })),
+
+  results: scopedProcedure('dashboard:read')
+    .input(z.object({ id: Id }))
+    .output(one(SequenceResults))
+    .query(async ({ ctx, input }) => ({ data: await getSequenceResults(ctx.organizationId, input.id) })),
+
+  rates: scopedProcedure('dashboard:read')
+    .input(z.object({ sequenceIds: z.array(Id).max(100) }))
+    .output(one(z.array(SequenceRate)))
+    .query(async ({ ctx, input }) => ({ data: await listSequenceRates(ctx.organizationId, input.sequenceIds) })),
 
   getSending: scopedProcedure('dashboard:read')
     .input(z.object({ id: Id }))

@@ -256,6 +256,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sequences.delete': ALLOW_EVERY_ROLE,
   'sequences.listSendings': ALLOW_EVERY_ROLE,
   'sequences.countSendings': ALLOW_EVERY_ROLE,
+  'sequences.results': ALLOW_EVERY_ROLE,
+  'sequences.rates': ALLOW_EVERY_ROLE,
   'sequences.getSending': ALLOW_EVERY_ROLE,
   'entryRules.list': ALLOW_EVERY_ROLE,
   'entryRules.forecast': ALLOW_EVERY_ROLE,

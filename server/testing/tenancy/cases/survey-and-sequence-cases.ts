@@ -100,7 +100,15 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   ],
   'sequences.warnings': caseWithId((own) => own.sequence),
   'sequences.delete': caseWithId((own) => own.sequence),
-  'sequences.listSendings': listOfSendings,
+  'sequences.listSendings': [
+    ...listOfSendings,
+    {
+      input: (own) => ({ sequence_id: own.sequence, step_id: own.step }),
+      references: { sequence_id: 'empty', step_id: 'empty' },
+    },
+  ],
+  'sequences.results': caseWithId((own) => own.sequence),
+  'sequences.rates': { input: (own) => ({ sequenceIds: [own.sequence] }), references: { 'sequenceIds.*': 'empty' } },
   'sequences.countSendings': {
     input: (own) => ({ sequenceIds: [own.sequence] }),
     references: { 'sequenceIds.*': 'empty' },

@@ -1,0 +1,122 @@
+import { db } from '../../db'
+import { NotFound } from '../../errors'
+import { computeAnsweredShare } from '../../responses/scores'
+import type { StepType } from '../schema'
+import { countSendingsByStatus } from '../sendings'
+import { RESULT_STATES, STATES_WITH_REASON } from './constants'
+import {
+  countByStep,
+  countMessagedSendings,
+  countRequestsBySequence,
+  countWaitingByStep,
+  listRemovedSteps,
+  readSurveyAnswers,
+  type StepCountsRow,
+} from './queries'
+import type { AnsweredRate, SequenceRate, SequenceResults, StepResults } from './schema'
+
+/**
+ * What became of everyone in a sequence: the funnel of sendings, and the numbers of each step, also of steps that were removed. Each number
+ * equals the total of `browseSendings` with the same step, state and reason.
+ * @throws {NotFound}
+ */
+export async function getSequenceResults(organizationId: string, id: string): Promise<SequenceResults> {
+  const sequence = await db.sequence.findFirst({
+    where: { id, organizationId },
+    include: { steps: { orderBy: { position: 'asc' } }, organization: { select: { tracksOpensAndClicks: true } } },
+  })
+  if (!sequence) throw new NotFound('sequence')
+  const removed = await listRemovedSteps(organizationId, id)
+  const steps = [
+    ...sequence.steps.map((step) => ({ ...step, isRemoved: false })),
+    ...removed.map((step) => ({ ...step, isRemoved: true })),
+  ]
+  const stepIds = steps.map((step) => step.id)
+  const [rows, waiting, messaged, answers, statuses, surveyNames] = await Promise.all([
+    countByStep(organizationId, stepIds),
+    countWaitingByStep(organizationId, id),
+    countMessagedSendings(organizationId, stepIds),
+    readSurveyAnswers(organizationId, id),
+    countSendingsByStatus(organizationId, [id]),
+    loadSurveyNames(organizationId, steps),
+  ])
+  return {
+    funnel: {
+      enrolled: statuses.reduce((sum, { count }) => sum + count, 0),
+      ...messaged,
+      answered: answers?.answeredSendings ?? 0,
+      completed: statuses.find(({ status }) => status === 'completed')?.count ?? 0,
+    },
+    rate: toAnsweredRate(answers ?? { delivered: 0, answered: 0 }),
+    medianSecondsToAnswer: answers?.seconds ?? null,
+    tracksOpens: sequence.organization.tracksOpensAndClicks,
+    steps: steps.map((step, index) => ({
+      ...presentStep(step, rows, waiting.get(step.id) ?? 0),
+      surveyName: surveyNames.get(step.surveyId ?? '') ?? null,
+      medianSecondsToAnswer:
+        step.surveyId === null || steps.findIndex(({ surveyId }) => surveyId === step.surveyId) < index
+          ? null
+          : (answers?.secondsBySurvey?.[step.surveyId] ?? null),
+    })),
+  }
+}
+
+/** Sequences without a delivered survey have none. */
+export async function listSequenceRates(
+  organizationId: string,
+  sequenceIds: readonly string[],
+): Promise<SequenceRate[]> {
+  const counts = await countRequestsBySequence(organizationId, sequenceIds)
+  return counts.map(({ sequenceId, ...count }) => ({ sequenceId, rate: toAnsweredRate(count) }))
+}
+
+function toAnsweredRate(counts: { delivered: number; answered: number }): AnsweredRate {
+  const { n, value, interval } = computeAnsweredShare(counts)
+  return { n, value, interval, answered: counts.answered }
+}
+
+type ListedStep = { id: string; type: string; surveyId: string | null; isRemoved: boolean }
+
+function presentStep(
+  { id, type, surveyId, isRemoved }: ListedStep,
+  allRows: readonly StepCountsRow[],
+  waiting: number,
+): Omit<StepResults, 'surveyName' | 'medianSecondsToAnswer'> {
+  const rows = allRows.filter(({ stepId }) => stepId === id)
+  const sum = (name: Exclude<keyof StepCountsRow, 'stepId' | 'reason'>) =>
+    rows.reduce((total, row) => total + row[name], 0)
+  const counts = Object.fromEntries(
+    RESULT_STATES.map((state) => [state, state === 'waiting' ? waiting : sum(state)]),
+  ) as StepResults['counts']
+  const surveyed = sum('surveyed')
+  return {
+    stepId: id,
+    type: type as StepType,
+    isRemoved,
+    counts,
+    reasons: STATES_WITH_REASON.flatMap((state) => countReasons(rows, state)),
+    rate:
+      surveyId === null && surveyed === 0 ? null : toAnsweredRate({ delivered: surveyed, answered: counts.answered }),
+  }
+}
+
+/** The most frequent first. */
+function countReasons(rows: readonly StepCountsRow[], state: (typeof STATES_WITH_REASON)[number]) {
+  const counts = new Map<StepCountsRow['reason'], number>()
+  for (const row of rows) counts.set(row.reason, (counts.get(row.reason) ?? 0) + row[state])
+  return [...counts]
+    .flatMap(([code, count]) => (code === null || count === 0 ? [] : [{ state, code, count }]))
+    .sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
+}
+
+async function loadSurveyNames(
+  organizationId: string,
+  steps: readonly { surveyId: string | null }[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(steps.flatMap(({ surveyId }) => surveyId ?? []))]
+  const surveys = await db.survey.findMany({
+    where: { organizationId, id: { in: ids } },
+    select: { id: true, name: true },
+  })
+  return new Map(surveys.map(({ id, name }) => [id, name]))
+}
