@@ -100,6 +100,12 @@ export function formatDurationSeconds(seconds: number, locale: string): string {
   return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / unitSeconds)
 }
 
+/** Seconds in the largest unit of which there are at least two: 5000 → "83 minutes", 90000 → "25 hours". */
+export function formatRoughDuration(seconds: number, locale: string): string {
+  const [, unit] = DURATIONS.find(([, unitLength]) => seconds >= 2 * unitLength) ?? ['second', 1]
+  return formatDurationSeconds(Math.round(seconds / unit) * unit, locale)
+}
+
 const DURATIONS = [
   ['day', 86_400],
   ['hour', 3600],

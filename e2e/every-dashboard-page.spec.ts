@@ -97,7 +97,7 @@ async function everyPagePath(page: Page): Promise<string[]> {
   const rows: string[] = []
   for (const list of [...LIST_PAGES, '/companies', '/employees']) {
     const html = await (await page.request.get(list)).text()
-    rows.push(new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(html)?.[1] ?? '')
+    rows.push(new RegExp(`href="(${list}/[0-9a-f-]{36})(?:/results)?"`).exec(html)?.[1] ?? '')
   }
   const [contact, , sequence] = rows
   const people = await (await page.request.get(`${sequence}/sendings`)).text()
@@ -109,6 +109,7 @@ async function everyPagePath(page: Page): Promise<string[]> {
     `${contact}/edit`,
     `${contact}/merge`,
     `${sequence}/entry`,
+    `${sequence}/results`,
     `${sequence}/sendings`,
     sending,
   ]

@@ -9,10 +9,11 @@ import { ReasonText } from './reason-text'
 import { SENDING_STATUS_TONES } from './status-tones'
 import { StepStatusBadge } from './step-status-badge'
 
-type SendingTableProps = { sequenceId: string; sendings: readonly SendingTableRow[] }
+/** @property isOfOneStep each row tells what became of the step that the list is filtered by */
+type SendingTableProps = { sequenceId: string; sendings: readonly SendingTableRow[]; isOfOneStep: boolean }
 
-export async function SendingTable({ sequenceId, sendings }: SendingTableProps) {
-  const t = await getT('sequences')
+export async function SendingTable({ sequenceId, sendings, isOfOneStep }: SendingTableProps) {
+  const [t, tResults] = await Promise.all([getT('sequences'), getT('sequenceResults')])
   const renderLastStep = ({ lastStep }: SendingTableRow) =>
     lastStep ? (
       <span className="inline-flex items-center gap-2">
@@ -48,7 +49,7 @@ export async function SendingTable({ sequenceId, sendings }: SendingTableProps) 
           },
           {
             key: 'where',
-            header: t('columns.where'),
+            header: isOfOneStep ? tResults('people.step') : t('columns.where'),
             cell: renderLastStep,
           },
           {
@@ -57,7 +58,8 @@ export async function SendingTable({ sequenceId, sendings }: SendingTableProps) 
             hiddenBelow: 'md',
             grow: true,
             cell: (sending) => {
-              const reason = sending.reason ?? sending.lastStep?.reason
+              const stepReason = sending.lastStep?.reason
+              const reason = isOfOneStep ? (stepReason ?? sending.reason) : (sending.reason ?? stepReason)
               if (reason) return <ReasonText reason={reason} />
               return (
                 <>

@@ -19,7 +19,7 @@ type SequenceHeaderProps = {
 }
 
 export async function SequenceHeader({ sequence, counts, warnings, action }: SequenceHeaderProps) {
-  const [t, entry] = await Promise.all([getT('sequences'), getT('entry')])
+  const [t, entry, results] = await Promise.all([getT('sequences'), getT('entry'), getT('sequenceResults')])
   return (
     <>
       <PageHeader
@@ -44,6 +44,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
       <LinkTabs
         label={t('tabs.label')}
         tabs={[
+          { href: `/sequences/${sequence.id}/results`, label: results('tab') },
           { href: `/sequences/${sequence.id}`, label: t('tabs.steps'), count: sequence.steps.length },
           { href: `/sequences/${sequence.id}/entry`, label: entry('tab') },
           { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: sumSendingCounts(counts) },

@@ -2,15 +2,22 @@ import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Time } from '@/components/ui/content/time'
 import { FilterableList, type FilterableListBaseProps } from '@/components/ui/lists/filterable-list'
+import type { SequenceRate } from '@/server/sequences/results/schema'
 import type { Sequence } from '@/server/sequences/schema'
+import { AnsweredRateCell } from './results/answered-rate-cell'
 import { type SendingCounts, sumSendingCounts } from './sending-counts'
 import { SequenceBulkActions } from './sequence-bulk-actions'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
-type SequenceListProps = FilterableListBaseProps & { sequences: readonly Sequence[]; counts: SendingCounts }
+type SequenceListProps = FilterableListBaseProps & {
+  sequences: readonly Sequence[]
+  counts: SendingCounts
+  rates: readonly SequenceRate[]
+}
 
-export async function SequenceList({ sequences, counts, ...frame }: SequenceListProps) {
-  const t = await getT('sequences')
+export async function SequenceList({ sequences, counts, rates, ...frame }: SequenceListProps) {
+  const [t, tResults] = await Promise.all([getT('sequences'), getT('sequenceResults')])
+  const findRate = ({ id }: Sequence) => rates.find(({ sequenceId }) => sequenceId === id)?.rate
   const listCounts = ({ id }: Sequence) => counts.filter(({ sequenceId }) => sequenceId === id)
   return (
     <FilterableList
@@ -23,7 +30,7 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
       caption={t('title')}
       rows={sequences}
       rowKey={(sequence) => sequence.id}
-      rowHref={(sequence) => `/sequences/${sequence.id}`}
+      rowHref={(sequence) => `/sequences/${sequence.id}${listCounts(sequence).length > 0 ? '/results' : ''}`}
       columns={[
         {
           key: 'name',
@@ -45,7 +52,7 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           key: 'underWay',
           header: t('columns.underWay'),
           align: 'right',
-          phoneSlot: 'detail',
+          phoneSlot: 'end',
           cell: (sequence) => {
             const count = sumSendingCounts(listCounts(sequence), 'queued', 'running')
             return (
@@ -64,10 +71,17 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           cell: (sequence) => sumSendingCounts(listCounts(sequence)),
         },
         {
+          key: 'rate',
+          header: tResults('column.rate'),
+          align: 'right',
+          phoneSlot: 'detail',
+          className: 'max-sm:text-left',
+          cell: (sequence) => <AnsweredRateCell rate={findRate(sequence)} />,
+        },
+        {
           key: 'created',
           header: t('columns.created'),
           hiddenBelow: 'md',
-          phoneSlot: 'end',
           sort: { by: 'created', kind: 'time' },
           cell: (sequence) => <Time value={sequence.createdAt} />,
         },

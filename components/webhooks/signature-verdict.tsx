@@ -2,7 +2,7 @@
 
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
 import type { SignatureReport } from '@/server/webhooks/schema'
-import { formatDateTime, formatDurationSeconds } from '../format'
+import { formatDateTime, formatRoughDuration } from '../format'
 import { Badge, type Tone } from '../ui/content/badge'
 import { Callout } from '../ui/content/callout'
 import { Card } from '../ui/content/section'
@@ -54,7 +54,7 @@ function Finding({ part, report }: { part: (typeof PARTS)[number]; report: Signa
   const values = {
     ...text.values,
     ...(typeof until === 'string' ? { until: formatDateTime(until, locale, timeZone) } : {}),
-    ...(typeof seconds === 'number' ? { age: formatAge(Math.max(0, seconds), locale) } : {}),
+    ...(typeof seconds === 'number' ? { age: formatRoughDuration(Math.max(0, seconds), locale) } : {}),
   }
   return (
     <>
@@ -65,9 +65,4 @@ function Finding({ part, report }: { part: (typeof PARTS)[number]; report: Signa
       <dd className="min-w-0 wrap-anywhere text-ink-soft">{t(`finding.${text.key}`, values as never)}</dd>
     </>
   )
-}
-
-function formatAge(seconds: number, locale: string): string {
-  const unit = [86_400, 3600, 60].find((each) => seconds >= 2 * each) ?? 1
-  return formatDurationSeconds(Math.round(seconds / unit) * unit, locale)
 }

@@ -139,8 +139,8 @@ async function listRecordPages(browser: Browser, owner: Owner): Promise<string[]
   }
   const [contact, sequence] = [
     pages.find((each) => each.startsWith('/contacts')),
-    pages.find((each) => each.startsWith('/sequences')),
+    pages.find((each) => each.startsWith('/sequences'))?.replace('/results', ''),
   ]
   await context.close()
-  return [...pages, ...(contact ? [`${contact}/edit`] : []), ...(sequence ? [`${sequence}/sendings`] : [])]
+  return [...pages, ...(contact ? [`${contact}/edit`] : []), ...(sequence ? [sequence, `${sequence}/sendings`] : [])]
 }

@@ -67,11 +67,13 @@ function addSending(data: DemoData, route: SendingPlan, rows: SendingHistory): v
     sendingId: createUuidAt(start),
     contact,
     isBounced: random.chance(0.02),
+    obstacle: null,
     answeredAt: null,
   }
   const scheduled = scheduleSteps(route, start)
   const surveyStep = scheduled.find(({ step }) => step.type === 'survey')
-  if (surveyStep && !sending.isBounced && random.chance(route.responseRate))
+  if (surveyStep && !sending.isBounced) sending.obstacle = chooseObstacle(random, contact, surveyStep.at)
+  if (surveyStep && !sending.isBounced && !sending.obstacle && random.chance(route.responseRate))
     sending.answeredAt = answerTime(random, surveyStep.at, end)
 
   // A bounced address gets no further message.
@@ -104,7 +106,27 @@ function employeeFor({ contacts, staff }: DemoData, contact: DemoContact): strin
   return staff[contacts.indexOf(contact) % (staff.length + 1)]?.id ?? null
 }
 
-type DemoSending = { sendingId: string; contact: DemoContact; isBounced: boolean; answeredAt: Date | null }
+/** @property obstacle why the survey failed or was skipped */
+type DemoSending = {
+  sendingId: string
+  contact: DemoContact
+  isBounced: boolean
+  obstacle: { status: 'skipped' | 'failed'; reason: Reason } | null
+  answeredAt: Date | null
+}
+
+function chooseObstacle(random: SeededRandom, contact: DemoContact, at: Date): DemoSending['obstacle'] {
+  if (contact.unsubscribed) return { status: 'skipped', reason: makeReason('unsubscribed') }
+  const draw = random.between(0, 99)
+  if (draw < 5) {
+    const since = new Date(at.getTime() - 9 * DAY_MS)
+    const until = new Date(since.getTime() + 30 * DAY_MS)
+    const values = { since: since.toISOString(), until: until.toISOString() }
+    return { status: 'skipped', reason: makeReason('throttled', values) }
+  }
+  if (draw < 6) return { status: 'failed', reason: makeReason('givenUp', { words: '451 4.7.1 Try again later' }) }
+  return null
+}
 
 function stepRow({ organizationId }: DemoData, route: SendingPlan, sending: DemoSending, { step, at }: ScheduledStep) {
   const id = createUuidAt(at)
@@ -117,7 +139,7 @@ function stepRow({ organizationId }: DemoData, route: SendingPlan, sending: Demo
     stepId: step.id ?? sending.sendingId,
     position: step.position,
     type: step.type,
-    surveyId: isSurvey ? route.surveyId : null,
+    surveyId: isSurvey && !sending.obstacle ? route.surveyId : null,
     ...stepOutcome(step, sending),
     ...(isSent(step, sending)
       ? {
@@ -194,11 +216,13 @@ function scheduleSteps({ sequenceId, steps }: SendingPlan, start: Date): Schedul
   })
 }
 
-function isSent({ type, condition }: ScheduledStep['step'], { answeredAt }: DemoSending): boolean {
-  return type === 'survey' || (type === 'email' && !(condition === 'not_answered' && answeredAt))
+function isSent({ type, condition }: ScheduledStep['step'], { answeredAt, obstacle }: DemoSending): boolean {
+  if (type === 'survey') return obstacle === null
+  return type === 'email' && !(condition === 'not_answered' && (answeredAt || obstacle))
 }
 
 function stepOutcome(step: ScheduledStep['step'], sending: DemoSending): { status: string; reason?: Reason } {
+  if (step.type === 'survey' && sending.obstacle) return sending.obstacle
   if (!isSent(step, sending))
     return { status: 'skipped', reason: makeReason('conditionNotMet', { condition: 'not_answered' }) }
   if (step.type !== 'survey') return { status: 'sent' }

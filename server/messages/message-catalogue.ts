@@ -32,6 +32,7 @@ import enSandbox from './en/sandbox.json'
 import enSender from './en/sender.json'
 import enSendingDomain from './en/sendingDomain.json'
 import enSendingHealth from './en/sendingHealth.json'
+import enSequenceResults from './en/sequenceResults.json'
 import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
 import enSuppressions from './en/suppressions.json'
@@ -73,6 +74,7 @@ import frSandbox from './fr/sandbox.json'
 import frSender from './fr/sender.json'
 import frSendingDomain from './fr/sendingDomain.json'
 import frSendingHealth from './fr/sendingHealth.json'
+import frSequenceResults from './fr/sequenceResults.json'
 import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
 import frSuppressions from './fr/suppressions.json'
@@ -125,6 +127,7 @@ const CATALOGUE = {
   sendingDomain: bilingual(enSendingDomain, frSendingDomain),
   sendingHealth: bilingual(enSendingHealth, frSendingHealth),
   sender: bilingual(enSender, frSender),
+  sequenceResults: bilingual(enSequenceResults, frSequenceResults),
   sequences: bilingual(enSequences, frSequences),
   settings: bilingual(enSettings, frSettings),
   suppressions: bilingual(enSuppressions, frSuppressions),

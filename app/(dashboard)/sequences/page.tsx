@@ -31,8 +31,10 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
     ...(status === undefined ? {} : { status }),
     ...(sort === undefined ? {} : { sort }),
   })
-  const [{ data: counts }, { data: account }, { data: views }] = await Promise.all([
-    caller.sequences.countSendings({ sequenceIds: data.map(({ id }) => id) }),
+  const sequenceIds = data.map(({ id }) => id)
+  const [{ data: counts }, { data: rates }, { data: account }, { data: views }] = await Promise.all([
+    caller.sequences.countSendings({ sequenceIds }),
+    caller.sequences.rates({ sequenceIds }),
     caller.account.get(),
     caller.views.list({ list: 'sequences' }),
   ])
@@ -54,6 +56,7 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
         sort={sort ?? DEFAULT_SORT}
         sequences={data}
         counts={counts}
+        rates={rates}
         activeFilters={[
           ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
           ...(status === undefined

@@ -16,9 +16,12 @@ import { FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { RefreshOnReturn } from '@/components/ui/lists/refresh-on-return'
-import { readPageNumber, readTextParam, type SearchParams } from '@/components/ui/search-params'
+import { SearchInput } from '@/components/ui/lists/search-input'
+import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
+import { ResultState } from '@/server/sequences/results/schema'
 import { SendingStatus } from '@/server/sequences/schema'
+import { listActiveFilters, readPeopleQuery } from './people-query'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
@@ -30,15 +33,21 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function SendingsPage({ params, searchParams }: Props) {
-  const [t, { id }, query, caller] = await Promise.all([getT('sequences'), params, searchParams, getPageCaller()])
+  const [t, tResults, { id }, query, caller] = await Promise.all([
+    getT('sequences'),
+    getT('sequenceResults'),
+    params,
+    searchParams,
+    getPageCaller(),
+  ])
   const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
-  const status = SendingStatus.options.find((option) => option === readTextParam(query, 'status'))
+  const filter = readPeopleQuery(query)
   const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }] = await Promise.all([
     caller.sequences.listSendings({
       sequence_id: id,
       page: readPageNumber(query),
       limit: 50,
-      ...(status === undefined ? {} : { status }),
+      ...filter,
     }),
     caller.sequences.countSendings({ sequenceIds: [id] }),
     caller.sequences.warnings({ id }),
@@ -61,21 +70,33 @@ export default async function SendingsPage({ params, searchParams }: Props) {
         <FilterBar
           path={path}
           params={query}
-          activeFilters={
-            status === undefined
-              ? []
-              : [{ params: ['status'], label: t('people.filterStatus', { status: t(`sendingStatus.${status}`) }) }]
-          }
+          activeFilters={await listActiveFilters(filter, sequence)}
+          search={<SearchInput label={tResults('people.search')} />}
         >
           <FilterMenu
             param="status"
             label={t('columns.status')}
             options={SendingStatus.options.map((value) => ({ value, label: t(`sendingStatus.${value}`) }))}
           />
+          {sequence.steps.length > 0 && (
+            <FilterMenu
+              param="step"
+              label={tResults('people.step')}
+              options={sequence.steps.map(({ id: value, type }, index) => ({
+                value,
+                label: tResults('people.stepOption', { number: index + 1, type: t(`stepType.${type}`) }),
+              }))}
+            />
+          )}
+          <FilterMenu
+            param="state"
+            label={tResults('people.state')}
+            options={ResultState.options.map((value) => ({ value, label: tResults(`states.${value}`) }))}
+          />
         </FilterBar>
       )}
       {data.length > 0 ? (
-        <SendingTable sequenceId={id} sendings={data} />
+        <SendingTable sequenceId={id} sendings={data} isOfOneStep={filter.step_id !== undefined} />
       ) : counts.length > 0 ? (
         <EmptyState
           icon={Users}
@@ -86,7 +107,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
             </Button>
           }
         >
-          {t('people.noMatchSentence')}
+          {tResults('people.noMatch')}
         </EmptyState>
       ) : (
         <EmptyState
