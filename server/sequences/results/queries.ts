@@ -130,35 +130,23 @@ export function countRequestsBySequence(
   })
 }
 
-/** @property answeredSendings with at least one answer @property seconds from the first delivery of a survey to its answer, the median */
-export type SurveyAnswers = {
-  delivered: number
-  answered: number
-  answeredSendings: number
-  seconds: number | null
-  secondsBySurvey: Record<string, number> | null
-}
+/** @property seconds from the first delivery of a survey to its answer, the median */
+export type AnswerTimes = { sendings: number; seconds: number | null; secondsBySurvey: Record<string, number> | null }
 
-/** The surveys that a sequence delivered, and their answers. */
-export async function readSurveyAnswers(
-  organizationId: string,
-  sequenceId: string,
-): Promise<SurveyAnswers | undefined> {
-  const [row] = await queryRows<SurveyAnswers>({
-    name: 'survey-answers',
+/** Sendings that answered a delivered survey, and how long it took them. */
+export async function readAnswerTimes(organizationId: string, sequenceId: string): Promise<AnswerTimes | undefined> {
+  const [row] = await queryRows<AnswerTimes>({
+    name: 'answer-times',
     text: `
-      WITH request AS MATERIALIZED (SELECT r.sending_id, r.survey_id, r.is_answered, r.delivered_at FROM sending d
-        JOIN survey_request r ON r.organization_id = d.organization_id AND r.sending_id = d.id
-        WHERE d.organization_id = $1::uuid AND d.sequence_id = $2::uuid AND r.delivered_at IS NOT NULL),
-      answer AS MATERIALIZED (SELECT r.survey_id, date_part('epoch', p.created_at - r.delivered_at) AS seconds FROM request r
-        JOIN response p ON p.organization_id = $1::uuid AND p.sending_id = r.sending_id AND p.survey_id = r.survey_id AND p.status = 'completed'
-        WHERE r.is_answered AND p.created_at >= r.delivered_at)
-      SELECT count(*)::int AS delivered, (count(*) FILTER (WHERE is_answered))::int AS answered,
-        (SELECT count(*)::int FROM (SELECT DISTINCT sending_id FROM request WHERE is_answered) s) AS "answeredSendings",
+      WITH answer AS MATERIALIZED (
+        SELECT r.sending_id, r.survey_id, CASE WHEN p.created_at >= r.delivered_at THEN date_part('epoch', p.created_at - r.delivered_at) END AS seconds
+        FROM sending d JOIN survey_request r ON r.organization_id = d.organization_id AND r.sending_id = d.id
+          JOIN response p ON p.organization_id = r.organization_id AND p.sending_id = r.sending_id AND p.survey_id = r.survey_id AND p.status = 'completed'
+        WHERE d.organization_id = $1::uuid AND d.sequence_id = $2::uuid AND r.delivered_at IS NOT NULL AND r.is_answered)
+      SELECT (SELECT count(*)::int FROM (SELECT DISTINCT sending_id FROM answer) s) AS sendings,
         (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) FROM answer) AS seconds,
         (SELECT jsonb_object_agg(survey_id, median) FROM (
-          SELECT survey_id, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median FROM answer GROUP BY 1) m) AS "secondsBySurvey"
-      FROM request`,
+          SELECT survey_id, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median FROM answer GROUP BY 1) m) AS "secondsBySurvey"`,
     values: [organizationId, sequenceId],
   })
   return row

@@ -10,7 +10,7 @@ import {
   countRequestsBySequence,
   countWaitingByStep,
   listRemovedSteps,
-  readSurveyAnswers,
+  readAnswerTimes,
   type StepCountsRow,
 } from './queries'
 import type { AnsweredRate, SequenceRate, SequenceResults, StepResults } from './schema'
@@ -32,11 +32,11 @@ export async function getSequenceResults(organizationId: string, id: string): Pr
     ...removed.map((step) => ({ ...step, isRemoved: true })),
   ]
   const stepIds = steps.map((step) => step.id)
-  const [rows, waiting, messaged, answers, statuses, surveyNames] = await Promise.all([
-    countByStep(organizationId, stepIds),
+  const [{ rows, messaged }, waiting, answers, rates, statuses, surveyNames] = await Promise.all([
+    loadStepCounts(organizationId, stepIds),
     countWaitingByStep(organizationId, id),
-    countMessagedSendings(organizationId, stepIds),
-    readSurveyAnswers(organizationId, id),
+    readAnswerTimes(organizationId, id),
+    listSequenceRates(organizationId, [id]),
     countSendingsByStatus(organizationId, [id]),
     loadSurveyNames(organizationId, steps),
   ])
@@ -44,10 +44,10 @@ export async function getSequenceResults(organizationId: string, id: string): Pr
     funnel: {
       enrolled: statuses.reduce((sum, { count }) => sum + count, 0),
       ...messaged,
-      answered: answers?.answeredSendings ?? 0,
+      answered: answers?.sendings ?? 0,
       completed: statuses.find(({ status }) => status === 'completed')?.count ?? 0,
     },
-    rate: toAnsweredRate(answers ?? { delivered: 0, answered: 0 }),
+    rate: rates[0]?.rate ?? toAnsweredRate({ delivered: 0, answered: 0 }),
     medianSecondsToAnswer: answers?.seconds ?? null,
     tracksOpens: sequence.organization.tracksOpensAndClicks,
     steps: steps.map((step, index) => ({
@@ -59,6 +59,16 @@ export async function getSequenceResults(organizationId: string, id: string): Pr
           : (answers?.secondsBySurvey?.[step.surveyId] ?? null),
     })),
   }
+}
+
+/** Sendings are counted one by one only where several steps sent messages: if one did, its numbers are those of the funnel. */
+async function loadStepCounts(organizationId: string, stepIds: readonly string[]) {
+  const rows = await countByStep(organizationId, stepIds)
+  const messages = rows.filter(({ sent }) => sent > 0)
+  if (new Set(messages.map(({ stepId }) => stepId)).size > 1)
+    return { rows, messaged: await countMessagedSendings(organizationId, stepIds) }
+  const sum = (state: 'sent' | 'delivered') => messages.reduce((total, row) => total + row[state], 0)
+  return { rows, messaged: { sent: sum('sent'), delivered: sum('delivered') } }
 }
 
 /** Sequences without a delivered survey have none. */
