@@ -32,6 +32,8 @@ beforeAll(async () => {
     '/responses/[id]': `/responses/${there.response}`,
     '/reviews/[id]': `/reviews/${there.review}`,
     '/sequences/[id]': `/sequences/${there.sequence}`,
+    '/sequences/[id]/entry': `/sequences/${there.sequence}/entry`,
+    '/sequences/[id]/results': `/sequences/${there.sequence}/results`,
     '/sequences/[id]/sendings': `/sequences/${there.sequence}/sendings`,
     '/sequences/[id]/sendings/[sendingId]': `/sequences/${there.sequence}/sendings/${there.sending}`,
     '/settings/alerts/[id]': `/settings/alerts/${there.alertRule}`,

@@ -31,6 +31,7 @@ export const DETAIL_PAGES: Record<string, DetailPage> = {
   '/responses/[id]': { table: 'response', scope: 'responses:read' },
   '/reviews/[id]': { table: 'review', scope: 'reviews:read' },
   '/sequences/[id]': SEQUENCE,
+  '/sequences/[id]/entry': SEQUENCE,
   '/sequences/[id]/results': SEQUENCE,
   '/sequences/[id]/sendings': SEQUENCE,
   '/sequences/[id]/sendings/[sendingId]': { table: 'sending', scope: 'dashboard:read' },
