@@ -28,8 +28,12 @@ import { loadLockedEmail, type NewSystemEmail } from './queries'
 import { insertSystemEmails } from './queue-emails'
 
 const INTERACTIVE_TIMEOUT_MS = 10_000
+const CLAIMED_RECHECK_MS = 100
 
-export type SystemEmailState = { state: 'ended'; isSent: boolean } | { state: 'waiting'; until: Date }
+/** @property isClaimed another worker is sending it */
+export type SystemEmailState =
+  | { state: 'ended'; isSent: boolean }
+  | { state: 'waiting'; until: Date; isClaimed?: boolean }
 
 const ENDED_UNSENT: SystemEmailState = { state: 'ended', isSent: false }
 
@@ -54,11 +58,22 @@ export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
   return state
 }
 
+/** @returns null if the outcome is not known in time */
 export async function sendSystemEmailImmediately(email: NewSystemEmail): Promise<SystemEmailState | null> {
   const [queued] = await transact(({ tx }) => insertSystemEmails(tx, [email]))
   return queued
-    ? Promise.race([sendSystemEmail(queued.id), pause(INTERACTIVE_TIMEOUT_MS, null, { ref: false })])
+    ? Promise.race([sendOrAwaitSystemEmail(queued.id), pause(INTERACTIVE_TIMEOUT_MS, null, { ref: false })])
     : ENDED_UNSENT
+}
+
+/** Sends a system email, or waits for the outcome if the queue, which may run at this moment, has claimed it. */
+export async function sendOrAwaitSystemEmail(id: string): Promise<SystemEmailState> {
+  const until = performance.now() + INTERACTIVE_TIMEOUT_MS
+  for (;;) {
+    const state = await sendSystemEmail(id)
+    if (state.state === 'ended' || !state.isClaimed || performance.now() > until) return state
+    await pause(CLAIMED_RECHECK_MS)
+  }
 }
 
 type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<MessageOutcome> }
@@ -70,7 +85,7 @@ async function claimEmail(id: string): Promise<Claim> {
     if (row.endedAt !== null) return { state: 'ended', isSent: row.sentAt !== null }
     if (row.claimedAt) {
       const lostAt = claimExpiresAt(row.claimedAt)
-      if (lostAt > now()) return { state: 'waiting', until: lostAt }
+      if (lostAt > now()) return { state: 'waiting', until: lostAt, isClaimed: true }
       return completeEmail(tx, row, decideLostClaimStatus(row.claimedAt))
     }
     if (row.dueAt > now()) return { state: 'waiting', until: row.dueAt }
