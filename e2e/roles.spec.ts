@@ -45,7 +45,7 @@ async function mutate(context: BrowserContext, procedure: string, data: object):
 
 async function firstRow(context: BrowserContext, list: string): Promise<string> {
   const answer = await context.request.get(list)
-  const href = new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(await answer.text())?.[1]
+  const href = new RegExp(`href="(${list}/[0-9a-f-]{36})(?:/results)?"`).exec(await answer.text())?.[1]
   if (href === undefined) throw new Error(`no row in ${list}`)
   return href
 }
