@@ -3,7 +3,6 @@ import { DAY_MS, now } from '../../clock'
 import { resolveFilterQuery } from '../../contacts/filters/resolve-filter'
 import { lockAndReadContacts } from '../../contacts/upsert-queries'
 import type { Tx } from '../../db'
-import { BacklogFull } from '../../errors'
 import { requireCapacity } from '../../jobs/backlog'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { createSendings, lockSequence } from '../create-sendings'
@@ -24,22 +23,12 @@ const CANDIDATES_AT_ONCE = 200
  * Decides on the candidates of a rule, oldest first: enrols them, or records why not. Each is decided once, in the transaction that
  * enrols it.
  * @param until when to stop (ms since the epoch); the next call goes on
+ * @throws {BacklogFull} if too much waits to be sent: the candidates wait, and the queue tries again later
  */
 export async function decideCandidates(organizationId: string, ruleId: string, until: number): Promise<void> {
   for (let count = CANDIDATES_AT_ONCE; count === CANDIDATES_AT_ONCE && Date.now() <= until; ) {
-    // Too much is waiting to be sent: the candidates wait, too.
-    if (!(await hasCapacity(organizationId))) return
-    count = await transact((work) => decideBatch(work, organizationId, ruleId))
-  }
-}
-
-async function hasCapacity(organizationId: string): Promise<boolean> {
-  try {
     await requireCapacity(organizationId, 'sendings', 'deliveries')
-    return true
-  } catch (error) {
-    if (error instanceof BacklogFull) return false
-    throw error
+    count = await transact((work) => decideBatch(work, organizationId, ruleId))
   }
 }
 
