@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { findSequenceFormErrors } from './find-sequence-form-errors'
 import {
+  copyStep,
   createEmptyStep,
-  findSequenceFormErrors,
   repeatsSurveyOfEarlierStep,
   toSequenceInput,
   toSequenceValues,
@@ -19,6 +20,27 @@ describe('reminders', () => {
     expect(repeatsSurveyOfEarlierStep([survey('a'), survey('b')], 1)).toBe(false)
     expect(repeatsSurveyOfEarlierStep([survey(''), survey('')], 1)).toBe(false)
     expect(repeatsSurveyOfEarlierStep([{ type: 'sms', surveyId: 'a' }, survey('a')], 1)).toBe(false)
+  })
+})
+
+describe('copies of steps', () => {
+  it('the copy of a survey that goes out at once is a new step, a reminder three days later', () => {
+    const original = { ...survey('a'), stepId: 'saved' }
+    const copy = copyStep(original, 0, [original])
+    expect(copy).toEqual({
+      ...original,
+      stepId: '',
+      delay: { amount: '3', unit: 'days' },
+      condition: 'not_answered',
+    })
+    expect(copyStep(copy, 1, [original, copy])).toEqual(copy)
+  })
+
+  it('the copy of an email keeps its texts, delay and condition, independent of the original', () => {
+    const email = { ...createEmptyStep('email', '', 2, 'en'), condition: 'positive' as const }
+    const copy = copyStep(email, 0, [email])
+    expect(copy).toEqual(email)
+    expect(copy.body).not.toBe(email.body)
   })
 })
 

@@ -1,5 +1,3 @@
-import type { TemplateError } from '@/server/messaging/message-template'
-import { findStepTemplateErrors, MAX_DELAY_SECONDS } from '@/server/sequences/constants'
 import type { SequenceDetail, SequenceStep, StepCondition, StepType } from '@/server/sequences/schema'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
@@ -21,7 +19,7 @@ export type StepValues = {
   condition: StepCondition
 }
 
-type Wordings = Record<Language, string>
+export type Wordings = Record<Language, string>
 
 export type SurveyChoice = { id: string; name: string }
 
@@ -50,6 +48,9 @@ export function toSequenceValues(sequence: SequenceDetail | undefined, language:
   }
 }
 
+/** Of a step after another one. */
+export const DAYS_BEFORE_NEW_STEP = 3
+
 export function createEmptyStep(type: StepType, surveyId: string, days: number, language: Language): StepValues {
   return {
     stepId: '',
@@ -75,50 +76,13 @@ export function repeatsSurveyOfEarlierStep(
   return steps.slice(0, index).some(({ type, surveyId }) => type === 'survey' && surveyId === step.surveyId)
 }
 
-/** Validation error: a message key under `sequences.faults` with its values. */
-export type SequenceFormError = {
-  name: `steps.${number}.${string}`
-  fault: 'survey' | 'subject' | 'body' | 'webhook' | 'delay' | TemplateError['code']
-  values?: Record<string, string>
-}
-
-export type FormErrorMessageValues = { placeholder: string; name: string; reads: string }
-
-export function findSequenceFormErrors({ steps }: SequenceValues): SequenceFormError[] {
-  const missing = findMissingFields(steps)
-  const missingNames = new Set<string>(missing.map(({ name }) => name))
-  const textFaults = findStepTemplateErrors(steps.map(toStepInput)).map(
-    ({ step, field, language, fault: { code, values } }): SequenceFormError => ({
-      name: `steps.${step}.${field}.${language ?? steps[step]?.language ?? 'en'}`,
-      fault: code,
-      values,
-    }),
-  )
-  return [...missing, ...textFaults.filter(({ name }) => !missingNames.has(name))]
-}
-
-function findMissingFields(steps: readonly StepValues[]): SequenceFormError[] {
-  return steps.flatMap((step, index) => {
-    const { stepId, type, surveyId, subject, body, bilingual, webhookUrl, delay } = step
-    const isEmpty = (text: Wordings, language: Language) =>
-      text[language].trim() === '' && (language === step.language || bilingual)
-    const isHalfTranslated = (text: Wordings) => bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
-    const seconds = delayToSeconds(delay)
-    const faults: SequenceFormError[] = []
-    if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
-    // A saved wait step may have no webhook: the API accepts steps that only wait.
-    if (type === 'wait' && stepId === '' && webhookUrl.trim() === '')
-      faults.push({ name: `steps.${index}.webhookUrl`, fault: 'webhook' })
-    for (const language of ['en', 'fr'] as const) {
-      if ((type === 'email' || isHalfTranslated(subject)) && isEmpty(subject, language))
-        faults.push({ name: `steps.${index}.subject.${language}`, fault: 'subject' })
-      if ((['email', 'sms'].includes(type) || isHalfTranslated(body)) && isEmpty(body, language))
-        faults.push({ name: `steps.${index}.body.${language}`, fault: 'body' })
-    }
-    if (!(seconds >= 0 && seconds <= MAX_DELAY_SECONDS) || delay.amount.trim() === '')
-      faults.push({ name: `steps.${index}.delay`, fault: 'delay' })
-    return faults
-  })
+/** The copy of a step, to be put right after it. The same survey again is a reminder. */
+export function copyStep(step: StepValues, index: number, steps: readonly StepValues[]): StepValues {
+  const copy = { ...step, stepId: '', subject: { ...step.subject }, body: { ...step.body } }
+  // The first step often has no delay: its copy would go out along with it.
+  if (delayToSeconds(step.delay) === 0) copy.delay = { amount: String(DAYS_BEFORE_NEW_STEP), unit: 'days' }
+  const isReminder = repeatsSurveyOfEarlierStep([...steps.slice(0, index + 1), copy], index + 1)
+  return isReminder && copy.condition === 'always' ? { ...copy, condition: 'not_answered' } : copy
 }
 
 export function toSequenceInput(values: SequenceValues) {

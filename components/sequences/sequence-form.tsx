@@ -1,23 +1,24 @@
 'use client'
 
-import { type FieldPath, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatDurationSeconds } from '@/components/format'
 import { trpc } from '@/components/trpc'
 import { Card } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
-import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { Form, FormField } from '@/components/ui/forms/form'
+import type { FormError } from '@/components/ui/forms/list-form-errors'
+import { SaveBar } from '@/components/ui/forms/save-bar'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import type { SubmitterElement } from '@/components/ui/forms/use-form-submit'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { SequenceDetail } from '@/server/sequences/schema'
 import type { Language } from '@/server/validation/schema'
+import type { FormErrorMessageValues } from './find-sequence-form-errors'
 import {
   delayToSeconds,
-  type FormErrorMessageValues,
-  findSequenceFormErrors,
   listStepLanguages,
   type SequenceValues,
   type StepValues,
@@ -47,14 +48,17 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
   })
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
+  async function validate(values: SequenceValues) {
+    const { findSequenceFormErrors } = await import('./find-sequence-form-errors')
+    const errors = findSequenceFormErrors(values).map(({ name, fault, values: words }): [string, string[]] => [
+      name,
+      [t(`faults.${fault}`, words as FormErrorMessageValues)],
+    ])
+    return Object.fromEntries(errors)
+  }
+
   async function submit(values: SequenceValues, submitter: SubmitterElement) {
     const isActivating = submitter?.getAttribute('value') === 'active'
-    const faults = findSequenceFormErrors(values)
-    for (const [index, { name, fault, values: words }] of faults.entries()) {
-      const message = t(`faults.${fault}`, words as FormErrorMessageValues)
-      form.setError(name as FieldPath<SequenceValues>, { message }, { shouldFocus: index === 0 })
-    }
-    if (faults.length > 0) return
     await perform(async () => {
       const { id, status: _status, ...asRead } = baseline.current ?? {}
       const { data: saved } = await trpc.sequences.save.mutate({
@@ -71,8 +75,19 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
     })
   }
 
+  function describeError({ name, message }: FormError): string {
+    const index = /^steps\.(\d+)\./.exec(name)?.[1]
+    return index === undefined ? message : t('stepError', { number: Number(index) + 1, message })
+  }
+
   return (
-    <Form form={form} onSubmit={submit} className="gap-6" {...(sequence ? { conflictDetection } : {})}>
+    <Form
+      form={form}
+      validate={validate}
+      onSubmit={submit}
+      className="flex! flex-col gap-6"
+      {...(sequence ? { conflictDetection } : {})}
+    >
       <Card className="grid gap-5">
         <FormField control={form.control} name="name" label={t('fields.name')} help={t('fields.nameHelp')}>
           {(field) => <Input autoComplete="off" {...field} />}
@@ -82,14 +97,14 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
         </FormField>
       </Card>
       <StepListEditor form={form} surveys={surveys} language={language} mayEditWebhooks={mayEditWebhooks} />
-      <FormActions>
+      <SaveBar form={form} describeError={describeError}>
         <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
         {canActivate && (
           <Button type="submit" name="status" value="active">
             {t('saveAndActivate')}
           </Button>
         )}
-      </FormActions>
+      </SaveBar>
     </Form>
   )
 }

@@ -6,9 +6,9 @@ import { Callout } from '@/components/ui/content/callout'
 import { PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
+import type { FormErrorMessageValues } from './find-sequence-form-errors'
 import { type SendingCounts, sumSendingCounts } from './sending-counts'
 import { SequenceActions } from './sequence-actions'
-import type { FormErrorMessageValues } from './sequence-form-values'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
 type SequenceHeaderProps = {

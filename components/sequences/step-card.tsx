@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Eye, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, Eye, GripVertical, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -17,12 +17,15 @@ type StepCardProps = StepFieldsProps & {
   isPreviewed: boolean
   onPreview: (isShown: boolean) => void
   onFocus: () => void
-  onMove: (by: -1 | 1) => void
+  /** @param focus part of this card to focus afterwards. */
+  onMove: (by: -1 | 1, focus: 'grip' | 'up' | 'down') => void
+  /** Absent if the sequence can have no more steps. */
+  onDuplicate?: () => void
   onRemove: () => void
 }
 
 export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...actions }: StepCardProps) {
-  const { isPreviewed, onPreview, onFocus, onMove, onRemove } = actions
+  const { isPreviewed, onPreview, onFocus, onMove, onDuplicate, onRemove } = actions
   const t = useTranslations('sequences')
   const preview = useTranslations('preview')
   const type = useWatch({ control: form.control, name: `steps.${index}.type` })
@@ -39,14 +42,28 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
         aria-label={t('stepNamed', { number, count, type: t(`stepType.${type}`) })}
         className="scroll-mt-4 rounded-card border bg-surface"
       >
-        <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">
+        <header className="flex items-center gap-2.5 rounded-t-card border-b bg-surface py-2 pr-2 pl-4 sm:pl-1">
+          <IconButton
+            icon={GripVertical}
+            size="small"
+            label={t('reorderStep', { number })}
+            aria-keyshortcuts="ArrowUp ArrowDown"
+            data-focus={`grip-${index}`}
+            data-drag-handle
+            className="-mr-2.5 cursor-grab max-sm:hidden"
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+              event.preventDefault()
+              onMove(event.key === 'ArrowUp' ? -1 : 1, 'grip')
+            }}
+          />
           <Icon size={16} aria-hidden className="shrink-0 text-ink-faint" />
           <h2
             tabIndex={-1}
             data-focus={`step-${index}`}
             className="min-w-0 grow text-14 leading-tight font-semibold wrap-anywhere"
           >
-            {t(`stepType.${type}`)}
+            <span className="figures text-ink-faint">{number}.</span> {t(`stepType.${type}`)}
           </h2>
           {type !== 'wait' && (
             <Button
@@ -57,7 +74,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
               onClick={() => onPreview(!isPreviewed)}
             >
               <Eye size={14} aria-hidden />
-              {preview('show')}
+              <span className="max-sm:hidden">{preview('show')}</span>
             </Button>
           )}
           <span className="flex shrink-0">
@@ -67,7 +84,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
               label={t('moveUp', { number })}
               data-focus={`up-${index}`}
               disabled={index === 0}
-              onClick={() => onMove(-1)}
+              onClick={() => onMove(-1, 'up')}
             />
             <IconButton
               icon={ArrowDown}
@@ -75,7 +92,14 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
               label={t('moveDown', { number })}
               data-focus={`down-${index}`}
               disabled={index === count - 1}
-              onClick={() => onMove(1)}
+              onClick={() => onMove(1, 'down')}
+            />
+            <IconButton
+              icon={Copy}
+              size="small"
+              label={t('duplicateStep', { number })}
+              disabled={!onDuplicate}
+              onClick={onDuplicate}
             />
             <IconButton icon={X} size="small" label={t('removeStep', { number })} onClick={onRemove} />
           </span>

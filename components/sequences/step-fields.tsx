@@ -1,6 +1,7 @@
 'use client'
 
 import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -10,7 +11,6 @@ import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
 import {
   FIRST_NAME_PLACEHOLDER,
@@ -20,14 +20,15 @@ import {
 import { STEP_CONDITIONS } from '@/server/sequences/constants'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
-import { Link } from '../ui/controls/link'
 import {
   listStepLanguages,
   repeatsSurveyOfEarlierStep,
   type SequenceValues,
   type SurveyChoice,
 } from './sequence-form-values'
-import { SmsLengthHint } from './sms-length-hint'
+
+// Loads with the first text message.
+const SmsLengthHint = dynamic(() => import('./sms-length-hint').then((module) => module.SmsLengthHint))
 
 export type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
@@ -60,27 +61,8 @@ export function StepFields({ form, index, surveys, mayEditWebhooks }: StepFields
         />
       )}
       {showsText && <TextFields control={control} index={index} mayEditWebhooks={mayEditWebhooks} />}
-      {index > 0 && <ConditionField control={control} index={index} />}
-      {hasWebhook && (
-        <FormField
-          control={control}
-          name={`steps.${index}.webhookUrl`}
-          label={t('fields.webhook')}
-          help={mayEditWebhooks ? t('fields.webhookHelp') : t('fields.webhookFixed')}
-          optional={step.type !== 'wait' && mayEditWebhooks}
-        >
-          {(field) => (
-            <Input
-              type="url"
-              placeholder="https://"
-              autoComplete="off"
-              spellCheck={false}
-              readOnly={!mayEditWebhooks}
-              {...field}
-            />
-          )}
-        </FormField>
-      )}
+      {(index > 0 || step.condition !== 'always') && <ConditionField control={control} index={index} />}
+      {hasWebhook && <WebhookField control={control} index={index} mayEditWebhooks={mayEditWebhooks} />}
       <div className="-ml-2.5 flex flex-wrap gap-1 *:h-auto *:min-h-7 *:max-w-full *:py-1 *:text-left *:whitespace-normal empty:hidden">
         {step.type === 'survey' && !hasText && (
           <Button variant="ghost" size="small" onClick={() => setHasText(true)}>
@@ -100,6 +82,31 @@ export function StepFields({ form, index, surveys, mayEditWebhooks }: StepFields
 }
 
 type StepFieldProps = Omit<StepFieldsProps, 'form'> & { control: Control<SequenceValues> }
+
+function WebhookField({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 'surveys'>) {
+  const t = useTranslations('sequences')
+  const type = useWatch({ control, name: `steps.${index}.type` })
+  return (
+    <FormField
+      control={control}
+      name={`steps.${index}.webhookUrl`}
+      label={t('fields.webhook')}
+      help={mayEditWebhooks ? t('fields.webhookHelp') : t('fields.webhookFixed')}
+      optional={type !== 'wait' && mayEditWebhooks}
+    >
+      {(field) => (
+        <Input
+          type="url"
+          placeholder="https://"
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={!mayEditWebhooks}
+          {...field}
+        />
+      )}
+    </FormField>
+  )
+}
 
 function ConditionField({ control, index }: Pick<StepFieldProps, 'control' | 'index'>) {
   const t = useTranslations('sequences')
@@ -124,23 +131,12 @@ type SurveyFieldProps = Omit<StepFieldProps, 'mayEditWebhooks'> & { optional: bo
 
 function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFieldProps) {
   const t = useTranslations('sequences')
-  if (surveys.length === 0 && !optional)
-    return (
-      <Field label={t('fields.survey')}>
-        <p className="text-14 text-ink-soft">
-          {t('fields.noSurveys')}{' '}
-          <Link href="/surveys/new" className="text-accent-text underline underline-offset-2">
-            {t('fields.createSurvey')}
-          </Link>
-        </p>
-      </Field>
-    )
   return (
     <FormField
       control={control}
       name={`steps.${index}.surveyId`}
       label={optional ? t('fields.surveyLink') : t('fields.survey')}
-      {...(optional ? { help: t('fields.surveyLinkHelp') } : {})}
+      help={optional ? t('fields.surveyLinkHelp') : surveys.length === 0 && <NoSurveysHelp />}
     >
       {(field) => (
         <Select
@@ -154,6 +150,18 @@ function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFiel
         />
       )}
     </FormField>
+  )
+}
+
+function NoSurveysHelp() {
+  const t = useTranslations('sequences')
+  return (
+    <>
+      {t('fields.noSurveys')} {/* In a new tab, because the form is unsaved. */}
+      <TextLink href="/surveys/new" target="_blank">
+        {t('fields.createSurvey')}
+      </TextLink>
+    </>
   )
 }
 

@@ -4,16 +4,19 @@ import { CircleStop, Play, Plus } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { cn } from '@/components/ui/cn'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { Select } from '@/components/ui/controls/select'
 import { FormField } from '@/components/ui/forms/form'
-import { MAX_DELAY_SECONDS, STEP_TYPES } from '@/server/sequences/constants'
+import { MAX_DELAY_SECONDS, MAX_STEPS, STEP_TYPES } from '@/server/sequences/constants'
 import type { StepType } from '@/server/sequences/schema'
 import type { Language } from '@/server/validation/schema'
 import {
+  copyStep,
   createEmptyStep,
+  DAYS_BEFORE_NEW_STEP,
   type DelayUnit,
   repeatsSurveyOfEarlierStep,
   SECONDS_PER_UNIT,
@@ -23,6 +26,7 @@ import {
 } from './sequence-form-values'
 import { StepCard } from './step-card'
 import { STEP_ICONS } from './step-icons'
+import { useStepDrag } from './use-step-drag'
 
 type StepListEditorProps = {
   form: UseFormReturn<SequenceValues>
@@ -33,12 +37,18 @@ type StepListEditorProps = {
 
 export function StepListEditor({ form, surveys, language, mayEditWebhooks }: StepListEditorProps) {
   const t = useTranslations('sequences')
-  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
+  const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
   const [announcement, announce] = useState('')
   const [previewedId, setPreviewedId] = useState<string | null>(null)
   const focusTarget = useRef<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const count = fields.length
+  const isFull = count >= MAX_STEPS
+  const { drag, preload } = useStepDrag(
+    list,
+    fields.map(({ id }) => id),
+    (from, to) => moveStep(from, to, 'grip'),
+  )
 
   // A moved or added step takes the focus; after a removal, the adjacent step does. Delayed by a frame, because the closing menu restores
   // the focus to its button.
@@ -53,7 +63,7 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
     const step = createEmptyStep(
       type,
       surveys.length === 1 ? (surveys[0]?.id ?? '') : '',
-      count === 0 ? 0 : 3,
+      count === 0 ? 0 : DAYS_BEFORE_NEW_STEP,
       language,
     )
     const isReminder = repeatsSurveyOfEarlierStep([...form.getValues('steps'), step], count)
@@ -62,11 +72,23 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
     focusTarget.current = `step-${count}`
   }
 
-  function moveStep(index: number, by: -1 | 1) {
-    move(index, index + by)
-    announce(t('moved', { number: index + by + 1, count }))
-    const isAtEnd = index + by === (by < 0 ? 0 : count - 1)
-    focusTarget.current = `${(by < 0) === isAtEnd ? 'down' : 'up'}-${index + by}`
+  /** @param focus part of the step's card that takes the focus. */
+  function moveStep(from: number, to: number, focus: 'grip' | 'up' | 'down') {
+    if (to < 0 || to >= count) return
+    move(from, to)
+    announce(t('moved', { number: to + 1, count }))
+    // A button at the end of the list is disabled, and cannot have the focus.
+    const isDisabled = (focus === 'up' && to === 0) || (focus === 'down' && to === count - 1)
+    focusTarget.current = `${isDisabled ? (focus === 'up' ? 'down' : 'up') : focus}-${to}`
+  }
+
+  function duplicateStep(index: number) {
+    const steps = form.getValues('steps')
+    const original = steps[index]
+    if (original === undefined) return
+    insert(index + 1, copyStep(original, index, steps), { shouldFocus: false })
+    announce(t('duplicated', { number: index + 2 }))
+    focusTarget.current = `step-${index + 1}`
   }
 
   function removeStep(index: number) {
@@ -76,13 +98,21 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
   }
 
   return (
-    <ol ref={list} className="grid grid-cols-[minmax(0,1fr)]">
+    <ol ref={list} className="grid grid-cols-[minmax(0,1fr)]" onPointerEnter={preload}>
       <EndPoint icon={<Play size={14} aria-hidden />}>
         <span className="font-medium">{t('start')}</span>
         <span className="text-ink-faint">{t('startHelp')}</span>
       </EndPoint>
       {fields.map((field, index) => (
-        <li key={field.id} className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
+        <li
+          key={field.id}
+          data-step
+          className={cn(
+            'relative grid grid-cols-[minmax(0,1fr)] justify-items-center',
+            drag?.from === index && 'opacity-50',
+          )}
+        >
+          {drag?.before === index && <DropLine />}
           <Connector />
           <FormField
             control={form.control}
@@ -104,17 +134,20 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
             isPreviewed={field.id === previewedId}
             onPreview={(isShown) => setPreviewedId(isShown ? field.id : null)}
             onFocus={() => previewedId !== null && isWide() && setPreviewedId(field.id)}
-            onMove={(by) => moveStep(index, by)}
+            onMove={(by, focus) => moveStep(index, index + by, focus)}
+            {...(isFull ? {} : { onDuplicate: () => duplicateStep(index) })}
             onRemove={() => removeStep(index)}
           />
         </li>
       ))}
-      <li className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
+      <li className="relative grid grid-cols-[minmax(0,1fr)] justify-items-center">
+        {drag?.before === count && <DropLine />}
         <Connector />
+        {isFull && <p className="mb-2 text-13 text-ink-soft">{t('maximumSteps', { maximum: MAX_STEPS })}</p>}
         <Menu
           align="center"
           trigger={
-            <Button data-focus="add">
+            <Button data-focus="add" disabled={isFull}>
               <Plus size={16} aria-hidden />
               {t('addStep')}
             </Button>
@@ -189,6 +222,11 @@ function EndPoint({ icon, children }: { icon: ReactNode; children: ReactNode }) 
       </span>
     </li>
   )
+}
+
+/** Where a dragged step would be put. */
+function DropLine() {
+  return <span aria-hidden className="absolute inset-x-0 -top-px z-10 h-0.5 rounded-full bg-accent" />
 }
 
 function Connector() {

@@ -3,7 +3,7 @@ import { filterUsedKeys } from '../contact-properties/property-usage-queries'
 import type { FieldErrors } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
 import { listPropertyPlaceholders } from '../messaging/message-template'
-import { listTextsByLanguage } from './constants'
+import { listTextsByLanguage } from './find-step-template-errors'
 import type { SaveStep } from './schema'
 
 type NamedProperty = { field: string; key: string; source: string }

@@ -19,13 +19,12 @@ import {
 import {
   DEDUPE_KEY_DAYS,
   DEDUPE_KEY_MAX_CHARACTERS,
-  findStepTemplateErrors,
   MAX_DELAY_SECONDS,
   MAX_STEPS,
   STEP_CONDITIONS,
   STEP_TYPES,
-  toTemplateErrorMessage,
 } from './constants'
+import { findStepTemplateErrors, toTemplateErrorMessage } from './find-step-template-errors'
 
 export const SequenceStatus = z.enum(['draft', 'active', 'paused', 'archived'])
 export type SequenceStatus = z.infer<typeof SequenceStatus>
@@ -166,6 +165,9 @@ export type SequenceWarnings = z.infer<typeof SequenceWarnings>
 
 export const SetSequenceStatus = z.object({ id: Id, status: SequenceStatus })
 export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
+
+export const DuplicateSequence = z.object({ id: Id, name: requiredTextSchema(200).describe('Of the copy.') })
+export type DuplicateSequence = z.infer<typeof DuplicateSequence>
 
 const { title, preferredLanguage, locationId, contactOrganizationId, customFields, tags } = UpsertContact.shape
 

@@ -3,6 +3,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { type CallFailure, useParseCallError } from '@/components/trpc'
 import { findFieldNameForErrorPath } from './find-field-name-for-error-path'
+import { focusField } from './focus-field'
 import { type ConflictDetection, diffFields, type FieldDifference } from './use-conflict-detection'
 
 export type SubmitError =
@@ -12,14 +13,19 @@ export type SubmitError =
 
 export type SubmitterElement = HTMLElement | null
 
+/** Finds errors before anything is sent: field path → messages, as the service reports them. Empty if all is valid. */
+export type FormValidation<Out> = (values: Out) => Promise<Record<string, string[]>>
+
 type SubmitOptions<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   element: RefObject<HTMLFormElement | null>
+  validate: FormValidation<Out> | undefined
   onSubmit: (values: Out, submitter: SubmitterElement) => Promise<unknown>
   shared: ConflictDetection<T> | undefined
 }
 
-export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSubmit, shared }: SubmitOptions<T, Out>) {
+export function useFormSubmit<T extends FieldValues, Out>(options: SubmitOptions<T, Out>) {
+  const { form, element, validate, onSubmit, shared } = options
   const toFailure = useParseCallError()
   const t = useTranslations('common.combobox')
   const [trouble, setTrouble] = useState<SubmitError | null>(null)
@@ -30,6 +36,8 @@ export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSub
 
   async function attempt(values: Out): Promise<SubmitError | null> {
     try {
+      const details = (await validate?.(values)) ?? {}
+      if (Object.keys(details).length > 0) return assignErrors(form, { message: '', details }, element.current)
       await onSubmit(values, submitter.current)
       return null
     } catch (error) {
@@ -117,7 +125,7 @@ export function useFormSubmit<T extends FieldValues, Out>({ form, element, onSub
 /** Assigns messages to fields, focuses the first field, and returns the other messages for the top of the form. */
 function assignErrors<T extends FieldValues, Out>(
   form: UseFormReturn<T, unknown, Out>,
-  failure: CallFailure,
+  failure: Pick<CallFailure, 'message' | 'details'>,
   element: HTMLFormElement | null,
 ): SubmitError | null {
   const fields = [...(element?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
@@ -135,10 +143,7 @@ function assignErrors<T extends FieldValues, Out>(
     }
   }
   const first = fields.find(({ dataset }) => invalid.has(dataset.field ?? ''))
-  const control =
-    first?.querySelector('label')?.control ?? first?.querySelector<HTMLElement>('input, select, textarea, button')
-  control?.focus({ preventScroll: true })
-  first?.scrollIntoView({ block: 'center' })
+  if (first) focusField(first)
   if (unassigned.length > 0) return { kind: 'failed', message: unassigned.join(' ') }
   return first ? null : { kind: 'failed', message: failure.message }
 }

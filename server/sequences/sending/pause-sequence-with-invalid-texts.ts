@@ -3,7 +3,7 @@ import { NotFound } from '../../errors'
 import { lockRow } from '../../locks'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { findStepTemplateErrors } from '../constants'
+import { findStepTemplateErrors } from '../find-step-template-errors'
 import { PauseReason, type SequenceWarnings, type StepType } from '../schema'
 
 /**
