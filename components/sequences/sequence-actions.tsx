@@ -1,6 +1,6 @@
 'use client'
 
-import { Archive, ArchiveRestore, MoreHorizontal, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, MoreHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
@@ -36,9 +36,18 @@ export function SequenceActions({ id, name, status, activeSendings }: SequenceAc
     },
   }
 
+  async function duplicate() {
+    const copy = { id, name: `${truncate(name)} ${t('copySuffix')}` }
+    const { data } = await trpc.sequences.duplicate.mutate(copy)
+    return { success: t('duplicatedSequence'), href: `/sequences/${data.id}` }
+  }
+
   return (
     <>
       <Menu trigger={<IconButton icon={MoreHorizontal} label={t('actions')} variant="secondary" />}>
+        <MenuItem icon={Copy} onSelect={() => run(duplicate)}>
+          {t('duplicate')}
+        </MenuItem>
         {status === 'archived' ? (
           <MenuItem icon={ArchiveRestore} onSelect={() => run(change('draft', t('restored')))}>
             {t('restore')}
@@ -75,4 +84,9 @@ export function SequenceActions({ id, name, status, activeSendings }: SequenceAc
       )}
     </>
   )
+}
+
+/** Leaves room for the suffix of a copy, without cutting a character in two. */
+function truncate(name: string): string {
+  return name.slice(0, 180).replace(/\p{Surrogate}$/u, '')
 }

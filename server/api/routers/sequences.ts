@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hasScope, type Principal } from '../../principal'
+import { duplicateSequence } from '../../sequences/duplicate-sequence'
 import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import { previewMessage } from '../../sequences/preview/preview-message'
 import { MessagePreview, PreviewMessage, SendTestMessages, TestMessageResult } from '../../sequences/preview/schema'
@@ -9,6 +10,7 @@ import { getSequenceResults, listSequenceRates } from '../../sequences/results/r
 import { BrowseSendings, SequenceRate, SequenceResults } from '../../sequences/results/schema'
 import {
   BrowseSequences,
+  DuplicateSequence,
   ExecuteSequence,
   ExecuteSequenceResult,
   SaveSequence,
@@ -97,6 +99,11 @@ export const sequencesRouter = router({
       }
       return { data: await saveSequence(ctx.organizationId, input, permissions) }
     }),
+
+  duplicate: scopedProcedure('sequences:write')
+    .input(DuplicateSequence)
+    .output(one(z.object({ id: Id })))
+    .mutation(async ({ ctx, input }) => ({ data: await duplicateSequence(ctx.organizationId, input) })),
 
   /** Reads only. A mutation, because a draft is too long for an address. */
   previewMessage: scopedProcedure('sequences:write')

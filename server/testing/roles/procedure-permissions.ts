@@ -249,6 +249,7 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sequences.execute': ALLOW_EVERY_ROLE,
   'sequences.sendSurvey': ALLOW_EVERY_ROLE,
   'sequences.save': ALLOW_EVERY_ROLE,
+  'sequences.duplicate': ALLOW_EVERY_ROLE,
   'sequences.setStatus': ALLOW_EVERY_ROLE,
   'sequences.previewMessage': ALLOW_EVERY_ROLE,
   'sequences.sendTest': ALLOW_EVERY_ROLE,

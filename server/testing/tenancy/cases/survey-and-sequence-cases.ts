@@ -80,6 +80,10 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
       references: { 'asRead.steps.*.id': 'conflict', 'asRead.steps.*.surveyId': 'conflict' },
     },
   ],
+  'sequences.duplicate': {
+    input: (own) => ({ id: own.sequence, name: 'After the visit (copy)' }),
+    references: { id: 'missing' },
+  },
   'sequences.setStatus': {
     input: (own) => ({ id: own.sequence, status: 'paused' }),
     references: { id: 'missing' },
