@@ -75,7 +75,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/v1/openapi.json': 'no method',
   'api/v1/postman.json': 'no method',
   'r/[code]': 'no method',
-  't/[code]': 'no method',
+  't/[code]': 'no session',
 }
 
 /** Valid fields for every endpoint, so that only the request's origin can cause a refusal. */

@@ -111,6 +111,9 @@ export class Forbidden extends errorWith('FORBIDDEN', 'session.role') {}
 /** What claims to come from a mail provider is not signed with the secret of its intake. */
 export class MailEventRefused extends errorWith('FORBIDDEN', 'mailEvents.signature') {}
 
+/** A request to a trigger address is not signed as its settings require. */
+export class TriggerSignatureInvalid extends errorWith('UNAUTHENTICATED', 'trigger.signature') {}
+
 export class OrganizationSuspended extends AppError {
   constructor(headers: Record<string, string> = {}) {
     super('FORBIDDEN', localizableMessage('session.suspended'), { headers })

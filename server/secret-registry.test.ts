@@ -20,6 +20,8 @@ const OTHERS: Record<string, string> = {
   'sign_in_challenge.token_hash': 'the fingerprint of a token that is random',
   'sending_dedupe_key.key_hash': 'the fingerprint of a caller’s text, without a secret',
   'survey_short_link.code_hash': 'the fingerprint of a code: it is found whatever the secret',
+  'trigger_address.secret_hash': 'the fingerprint of a secret that is random',
+  'trigger_address.previous_secret_hash': 'the fingerprint of a secret that is random',
   'account_token.token_hash': 'the fingerprint of a token that is random',
   'user.password_hash': 'a salted hash of its own (scrypt)',
   'organization_logo.png': 'an image, for everyone to see',

@@ -27,6 +27,8 @@ export const ENCRYPTED_COLUMNS = {
   ],
   'review-source': [{ ...byId, table: 'review_source', column: 'credentials_encrypted' }],
   'mail-event-secret': [{ ...byId, table: 'mail_event_intake', column: 'secret_encrypted' }],
+  'trigger-address-secret': [{ ...byId, table: 'trigger_address', column: 'secret_encrypted' }],
+  'trigger-signing-secret': [{ ...byId, table: 'trigger_address', column: 'signing_secret_encrypted' }],
   'dkim-key': [{ ...byId, table: 'sending_domain', column: 'dkim_private_key_encrypted' }],
   'alert-channel': [{ ...byId, table: 'alert_channel', column: 'address_encrypted' }],
   'review-consent': [

@@ -53,7 +53,7 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const
 
-async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer> {
+export async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer> {
   const name = (encoding ?? 'identity').trim().toLowerCase()
   if (name === '' || name === 'identity') return bytes
   const decode = DECODERS[name as keyof typeof DECODERS]
@@ -85,11 +85,11 @@ export async function bufferRequestBody(request: Request, maxBytes: number): Pro
   return new NextRequest(request.url, { method: request.method, headers: request.headers, body: bytes })
 }
 
-function rejectDeepNesting(bytes: Uint8Array): void {
+export function rejectDeepNesting(bytes: Uint8Array): void {
   if (exceedsDepth(bytes, MAX_DEPTH)) throw new ValidationError({ body: [localizableMessage('request.tooDeep')] })
 }
 
-function isForm({ headers }: Request): boolean {
+export function isForm({ headers }: Pick<Request, 'headers'>): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '')
 }
 
@@ -125,13 +125,16 @@ function parseJson(bytes: Buffer): unknown {
  */
 function findInexactNumber(text: string): string | undefined {
   const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '""')
-  for (const [number] of outside.matchAll(/(?<![\d.eE+-])-?\d[\d.eE+-]*/g)) {
-    // Doubles preserve fifteen significant digits (IEEE 754).
-    if (number.length <= 15) continue
-    const read = Number(number)
-    if (Number.isFinite(read) && normalizeDecimal(number) !== normalizeDecimal(String(read))) return number
-  }
+  for (const [number] of outside.matchAll(/(?<![\d.eE+-])-?\d[\d.eE+-]*/g)) if (isInexactNumber(number)) return number
   return undefined
+}
+
+/** Whether a double cannot represent a number of a JSON text. */
+export function isInexactNumber(number: string): boolean {
+  // Doubles preserve fifteen significant digits (IEEE 754).
+  if (number.length <= 15) return false
+  const read = Number(number)
+  return Number.isFinite(read) && normalizeDecimal(number) !== normalizeDecimal(String(read))
 }
 
 function normalizeDecimal(number: string): string {

@@ -26,7 +26,7 @@ export async function deleteContact(organizationId: string, id: string): Promise
  * Deletes contacts. Responses, sendings and reviews keep their ids. Ends their sendings, blanks the addresses in their rows, and deletes
  * replies and the captured messages that they received or that name them; their links become invalid. Opt-outs of addresses and numbers are
  * kept as hashes.
- * Imports and bulk actions forget what they changed of them.
+ * Imports and bulk actions forget what they changed of them, and trigger addresses what was sent about them.
  * @returns the ids of those that existed
  */
 export async function removeContacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
@@ -57,6 +57,10 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
   await tx.contactJobItem.updateMany({
     where: { organizationId, contactId: { in: removedIds }, undoData: { not: Prisma.DbNull } },
     data: { undoData: Prisma.DbNull },
+  })
+  await tx.triggerRequest.updateMany({
+    where: { organizationId, contactId: { in: removedIds } },
+    data: { body: null, details: Prisma.DbNull },
   })
   await redactSmsOptOuts(
     tx,

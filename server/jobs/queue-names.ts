@@ -5,6 +5,7 @@ export const QUEUE_NAMES = [
   'sequences/sendings',
   'sequences/entries',
   'sequences/entry-scans',
+  'sequences/trigger-requests',
   'reviews/sources',
   'reviews/replies',
   'contacts/jobs',

@@ -16,6 +16,8 @@ import { syncSourceQueue } from '../reviews/sync/sync-source-queue'
 import { domainCheckQueue } from '../sending-domains/domain-check-queue'
 import { entryQueue, entryScanQueue } from '../sequences/entry/entry-queues'
 import { sendingQueue } from '../sequences/sending/sending-queue'
+import { eraseExpiredBodies } from '../sequences/trigger-addresses/erase-expired-bodies'
+import { triggerQueue } from '../sequences/trigger-addresses/trigger-queue'
 import { systemEmailQueue } from '../system-emails/email-queue'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 import type { Queue } from './define-queue'
@@ -29,6 +31,7 @@ export const queues: readonly Queue[] = [
   sendingQueue,
   entryQueue,
   entryScanQueue,
+  triggerQueue,
   syncSourceQueue,
   replyQueue,
   contactJobQueue,
@@ -51,5 +54,6 @@ export const tasks: readonly PeriodicTask[] = [
 async function removeExpired(): Promise<object> {
   const organizations = await deleteDueOrganizations()
   await eraseExpiredTexts()
+  await eraseExpiredBodies()
   return { organizations, accounts: await deleteDueAccounts(), ...(await deleteExpiredRows()) }
 }

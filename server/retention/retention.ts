@@ -12,6 +12,7 @@ import { MESSAGE_EVENT_RETENTION_DAYS } from '../message-events/constants'
 import { GOOGLE_CONSENT_VALID_MS } from '../reviews/constants'
 import { DEDUPE_KEY_DAYS } from '../sequences/constants'
 import { CANDIDATE_RETENTION_DAYS } from '../sequences/entry/constants'
+import { TRIGGER_REQUEST_RETENTION_DAYS } from '../sequences/trigger-addresses/constants'
 import { transact } from '../unit-of-work'
 import { deleteRowsWhere } from './queries'
 
@@ -121,6 +122,11 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
     expiredSql: olderThan('created_at', CANDIDATE_RETENTION_DAYS),
   },
   entry_rule_member: { period: 'until the person leaves the segment, or the rule is removed' },
+  trigger_address: { period: 'until it is deleted, or its sequence' },
+  trigger_request: {
+    period: '90 days, or with its address; its body 30 days, or until the contact is deleted',
+    expiredSql: olderThan('created_at', TRIGGER_REQUEST_RETENTION_DAYS),
+  },
   sending_step: { period: 'until the organization is deleted; its recipient until the contact is' },
   mail_event_intake: { period: 'until it is removed' },
   message_event: {

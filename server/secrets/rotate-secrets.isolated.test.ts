@@ -167,6 +167,8 @@ describe('rotating APP_SECRET', () => {
         'sending_domain.dkim_private_key_encrypted': 1,
         'alert_channel.address_encrypted': 0,
         'mail_event_intake.secret_encrypted': 1,
+        'trigger_address.secret_encrypted': 0,
+        'trigger_address.signing_secret_encrypted': 0,
         'review_consent.verifier_encrypted': 0,
         'review_consent.credentials_encrypted': 0,
         'authenticator_app.secret_encrypted': 0,

@@ -35,7 +35,7 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
     const sequence = await lockSequence(tx, organizationId, input.id)
     if (sequence.usesSms) requirePhones(input.contacts)
     if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
-    const enrolled = await enrol(work, organizationId, input, sequence, subject)
+    const enrolled = await enrolContacts(work, organizationId, input, sequence, subject)
     return { sequenceId: sequence.sequenceId, sequenceName: sequence.name, ...enrolled }
   })
 }
@@ -51,12 +51,16 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
     const { tx } = work
     const subject = await resolveResponseAssociations(tx, organizationId, input)
     const survey = await loadSendableSurvey(tx, organizationId, input.id)
-    const enrolled = await enrol(work, organizationId, input, survey, subject)
+    const enrolled = await enrolContacts(work, organizationId, input, survey, subject)
     return { surveyId: survey.surveyId, surveyName: survey.name, ...enrolled }
   })
 }
 
-async function enrol(
+/**
+ * Enrols the contacts of a request whose target and associations are locked: see {@link executeSequence}.
+ * @throws {ValidationError} if a contact is refused
+ */
+export async function enrolContacts(
   work: UnitOfWork,
   organizationId: string,
   input: ExecuteSequence,

@@ -30,6 +30,7 @@ import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { suppressionsRouter } from './suppressions'
 import { surveysRouter } from './surveys'
+import { triggerAddressesRouter } from './trigger-addresses'
 import { router } from './trpc'
 import { unreadRouter } from './unread'
 import { webhookDashboardRouter } from './webhook-dashboard'
@@ -63,6 +64,7 @@ export const appRouter = router({
   sender: senderRouter,
   sequences: sequencesRouter,
   entryRules: entryRulesRouter,
+  triggerAddresses: triggerAddressesRouter,
   sendingHealth: sendingHealthRouter,
   settings: settingsRouter,
   suppressions: suppressionsRouter,

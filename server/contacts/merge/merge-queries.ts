@@ -12,6 +12,7 @@ export async function moveContactRows(tx: Tx, organizationId: string, { id, othe
   await tx.contactNote.updateMany({ where, data })
   await tx.contactEvent.updateMany({ where, data })
   await tx.capturedMessage.updateMany({ where, data })
+  await tx.triggerRequest.updateMany({ where, data })
   await replaceContactInCapturedMessages(tx, organizationId, { id, otherId })
   await detachImportRows(tx, organizationId, { id, otherId })
   await moveEntryRows(tx, organizationId, { id, otherId })

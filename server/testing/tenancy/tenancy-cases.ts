@@ -5,6 +5,7 @@ import { RESPONSE_AND_ALERT_CASES } from './cases/response-and-alert-cases'
 import { REVIEW_CASES } from './cases/review-cases'
 import { SURVEY_AND_SEQUENCE_CASES } from './cases/survey-and-sequence-cases'
 import type { CasesByProcedure, TenancyCase } from './cases/tenancy-case'
+import { TRIGGER_CASES } from './cases/trigger-cases'
 import { WEBHOOK_CASES } from './cases/webhook-cases'
 
 /** Covers every procedure of the router: a new one needs a case. */
@@ -15,6 +16,7 @@ export const TENANCY_CASES: CasesByProcedure = {
   ...SURVEY_AND_SEQUENCE_CASES,
   ...RESPONSE_AND_ALERT_CASES,
   ...REVIEW_CASES,
+  ...TRIGGER_CASES,
   ...WEBHOOK_CASES,
 }
 

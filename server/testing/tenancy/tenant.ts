@@ -15,6 +15,7 @@ import { addMemberAndAccountRows } from './tenant-members-and-accounts'
 import { addReviews, buildReviewLinkColumns, type TenantColumns } from './tenant-reviews'
 import { addSendingDomain } from './tenant-sending'
 import { addSendingAndWriteRows, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys-and-responses'
+import { addTriggerAddress } from './tenant-triggers'
 import { addOutboxAndApiRequestRows, addWebhooks } from './tenant-webhooks'
 
 /** An organization with rows in every tenant table, and the markers that reveal a leak of its data. */
@@ -49,6 +50,7 @@ export async function aTenant() {
   const reviews = addReviews(rows, base, canary, { ...records, user: credentials.user })
   const { sealedAddress, ...alerts } = addAlerts(rows, base, canary, { ...records, ...surveys, ...sendings })
   const { sealedDkimKey, ...domains } = addSendingDomain(rows, base, canary)
+  const { triggerSecrets, ...triggers } = addTriggerAddress(rows, base, canary, { ...records, ...sequence })
   const digests = addDigest(rows, base, canary, sendings)
   const { secrets: hookSecrets, ...hookIds } = addWebhooks(rows, base, canary, credentials.user)
   const auxiliary = addOutboxAndApiRequestRows(rows, base, canary, credentials.callerKeyId)
@@ -67,6 +69,7 @@ export async function aTenant() {
     ...reviews,
     ...alerts,
     ...domains,
+    ...triggers,
     ...digests,
     ...hookIds,
     ...auxiliary,
@@ -77,6 +80,7 @@ export async function aTenant() {
       ...auxiliary.sealed,
       sealedAddress,
       sealedDkimKey,
+      ...triggerSecrets,
       signToken('survey', sendings.sendingStep),
     ],
   }

@@ -1,0 +1,49 @@
+/* Constants of trigger addresses. No server dependencies: browsers load this file. */
+
+export const TRIGGER_BODY_MAX_BYTES = 256 * 1024
+/** Elements of a body that is a list: each is a request of its own. */
+export const TRIGGER_BATCH_MAX = 100
+export const TRIGGER_REQUEST_RETENTION_DAYS = 90
+export const TRIGGER_BODY_RETENTION_DAYS = 30
+export const TRIGGER_REPLAYS_AT_ONCE = 1000
+
+export const PATH_MAX_SEGMENTS = 10
+export const PATH_KEY_MAX_CHARACTERS = 200
+export const MAPPED_PROPERTIES_MAX = 20
+export const CONDITIONS_MAX = 10
+
+export const TRIGGER_OPERATORS = ['is', 'isNot', 'contains', 'exists', 'isMissing', 'greater', 'less'] as const
+export type TriggerOperator = (typeof TRIGGER_OPERATORS)[number]
+/** Operators that compare with a value. */
+export const COMPARING_OPERATORS: readonly TriggerOperator[] = ['is', 'isNot', 'contains', 'greater', 'less']
+
+/** What is read from a body, apart from properties of contacts. */
+export const MAPPED_FIELDS = [
+  'email',
+  'firstName',
+  'lastName',
+  'fullName',
+  'phone',
+  'language',
+  'location',
+  'employee',
+  'dedupeKey',
+] as const
+export type MappedField = (typeof MAPPED_FIELDS)[number]
+
+/** Parts of a path are keys of objects and positions in lists, from 0. In a list, `*` is the first element with the rest of the path. */
+export type BodyPath = readonly (string | number)[]
+export const ANY_ELEMENT = '*'
+
+/** `customer.emails[0].value`; in a list `[*]` for any element. */
+export function formatPath(path: BodyPath): string {
+  return path
+    .map((part, index) =>
+      typeof part === 'number' || part === ANY_ELEMENT ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`,
+    )
+    .join('')
+}
+
+/** Requests that were refused when they came: nothing of them is kept but that they came. */
+export const REFUSED_OUTCOMES = ['forged', 'unreadable', 'tooLarge'] as const
+export type RefusedOutcome = (typeof REFUSED_OUTCOMES)[number]
