@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SequenceRules } from '@/server/sequences/rules/schema'
 import { findSequenceFormErrors } from './find-sequence-form-errors'
 import {
   copyStep,
@@ -99,7 +100,7 @@ describe('step texts', () => {
       body: 'Bonjour',
     }
     const [values] = toSequenceValues(
-      { id: 's', name: 'n', description: '', status: 'draft', steps: [step] },
+      { id: 's', name: 'n', description: '', status: 'draft', rules: SequenceRules.parse({}), steps: [step] },
       'fr',
     ).steps
     expect(values).toMatchObject({

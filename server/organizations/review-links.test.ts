@@ -114,6 +114,8 @@ describe('review links in a sequence step', () => {
         webhookUrl: null,
         type: 'email',
         condition: 'always',
+        conditions: null,
+        branch: null,
         subject: 'Reviews',
         body: 'Here:\n{{reviewLinks}}',
       },

@@ -84,7 +84,7 @@ export async function updateSegment(organizationId: string, { id, name, filter }
   return presentSegment(organizationId, row)
 }
 
-/** @throws {NotFound} @throws {ValidationError} under `id` while entry rules of sequences use it */
+/** @throws {NotFound} @throws {ValidationError} under `id` while entry rules or stop rules of sequences use it */
 export async function deleteSegment(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   return transact(async ({ tx }) => {
     await lockRow(tx, 'segment', organizationId, id)
@@ -92,7 +92,11 @@ export async function deleteSegment(organizationId: string, id: string): Promise
       where: { organizationId, segmentId: id },
       select: { sequence: { select: { name: true } } },
     })
-    const names = [...new Set(rules.map(({ sequence }) => sequence.name))]
+    const stopped = await tx.sequence.findMany({
+      where: { organizationId, stopOutsideSegmentId: id },
+      select: { name: true },
+    })
+    const names = [...new Set([...rules.map(({ sequence }) => sequence), ...stopped].map(({ name }) => name))]
     if (names.length > 0)
       throw new ValidationError({ id: [localizableMessage('segment.inUse', { names: { all: names } })] })
     const { count } = await tx.segment.deleteMany({ where: { id, organizationId } })

@@ -2,7 +2,7 @@ import { type LocalizableMessage, localizableMessage } from '../messages/localiz
 import { findFirstTemplateError, type TemplateError } from '../messaging/message-template'
 import { LANGUAGES } from '../validation/languages'
 import type { Language } from '../validation/schema'
-import type { STEP_TYPES } from './constants'
+import { type STEP_TYPES, sendsMessage } from './constants'
 
 /* Validation of the texts of steps. No server dependencies: browsers load this file when a sequence is saved. */
 
@@ -22,7 +22,7 @@ export function findStepTemplateErrors(steps: readonly StepTexts[]): StepTemplat
   let hasSurvey = false
   return steps.flatMap(({ type, surveyId, subject, body, condition = 'always' }, step) => {
     if ((type === 'survey' || type === 'sms') && surveyId) hasSurvey = true
-    if (type === 'wait') return []
+    if (!sendsMessage(type)) return []
     return [...findFieldFaults('subject', type === 'sms' ? null : subject), ...findFieldFaults('body', body)]
 
     function findFieldFaults(field: 'subject' | 'body', text: unknown): StepTemplateError[] {

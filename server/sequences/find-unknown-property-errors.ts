@@ -3,6 +3,7 @@ import { filterUsedKeys } from '../contact-properties/property-usage-queries'
 import type { FieldErrors } from '../errors'
 import { localizableMessage } from '../messages/localizable-message'
 import { listPropertyPlaceholders } from '../messaging/message-template'
+import { sendsMessage } from './constants'
 import { listTextsByLanguage } from './find-step-template-errors'
 import type { SaveStep } from './schema'
 
@@ -34,7 +35,7 @@ export async function findUnknownPropertyErrors(
 }
 
 function listPropertiesWithoutFallback({ type, subject, body }: SaveStep, index: number): NamedProperty[] {
-  if (type === 'wait') return []
+  if (!sendsMessage(type)) return []
   const fields = [['subject', type === 'sms' ? null : subject] as const, ['body', body] as const]
   return fields.flatMap(([field, text]) =>
     listTextsByLanguage(text).flatMap(([language, words]) =>

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Prisma, type Tx } from '../db'
+import { sendsMessage } from './constants'
 import type { SaveStep } from './schema'
 
 export async function replaceSteps(
@@ -30,8 +31,9 @@ function describeSchedule(steps: readonly { id?: string; delay: number }[]): str
   return JSON.stringify(steps.map(({ id, delay }) => [id, delay]))
 }
 
-function stepColumns({ type, delay, surveyId, subject, body, webhookUrl, condition }: SaveStep, position: number) {
-  const hasTexts = type !== 'wait'
+function stepColumns(step: SaveStep, position: number) {
+  const { type, delay, surveyId, subject, body, webhookUrl, condition, conditions, branch } = step
+  const hasTexts = sendsMessage(type)
   return {
     position,
     type,
@@ -41,5 +43,7 @@ function stepColumns({ type, delay, surveyId, subject, body, webhookUrl, conditi
     subject: (hasTexts && type !== 'sms' && subject) || Prisma.DbNull,
     body: (hasTexts && body) || Prisma.DbNull,
     webhookUrl: webhookUrl ?? null,
+    conditions: conditions ?? Prisma.DbNull,
+    branch: branch ?? null,
   }
 }

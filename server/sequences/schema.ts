@@ -16,15 +16,18 @@ import {
   Timestamp,
   textSchema,
 } from '../validation/schema'
+import { StepBranch, StepConditions } from './conditions/schema'
 import {
   DEDUPE_KEY_DAYS,
   DEDUPE_KEY_MAX_CHARACTERS,
+  findMisplacedBranches,
   MAX_DELAY_SECONDS,
   MAX_STEPS,
   STEP_CONDITIONS,
   STEP_TYPES,
 } from './constants'
 import { findStepTemplateErrors, toTemplateErrorMessage } from './find-step-template-errors'
+import { SequenceRules } from './rules/schema'
 
 export const SequenceStatus = z.enum(['draft', 'active', 'paused', 'archived'])
 export type SequenceStatus = z.infer<typeof SequenceStatus>
@@ -62,6 +65,10 @@ export const SequenceStep = z
       .describe('For an email or SMS: one text, or one for each language.'),
     webhookUrl: z.string().exactOptional().describe('Receives `step.completed` each time the step finishes.'),
     condition: StepCondition.describe('Speaks of the latest survey in the same run.'),
+    conditions: StepConditions.exactOptional().describe(
+      'Further conditions. Of a `fork`: people who meet them take the branch `yes`, the others the branch `no`.',
+    ),
+    branch: StepBranch.exactOptional(),
   })
   .meta({ id: 'SequenceStep' })
 export type SequenceStep = z.infer<typeof SequenceStep>
@@ -72,6 +79,7 @@ export const SequenceDetail = z
     name: z.string(),
     description: z.string(),
     status: SequenceStatus,
+    rules: SequenceRules,
     steps: z.array(SequenceStep).describe('In order.'),
   })
   .meta({ id: 'SequenceDetail' })
@@ -117,13 +125,16 @@ export const SaveStep = z
     body: localizedTextSchema(10_000).nullable().exactOptional(),
     webhookUrl: textSchema(2048).trim().nullable().exactOptional(),
     condition: StepCondition.default('always'),
+    conditions: StepConditions.nullable().exactOptional(),
+    branch: StepBranch.nullable().exactOptional(),
   })
-  .superRefine(({ type, surveyId, subject, body }, context) => {
+  .superRefine(({ type, surveyId, subject, body, conditions }, context) => {
     const need = (field: string, message: LocalizableMessage) =>
       context.addIssue({ code: 'custom', path: [field], message })
     if (type === 'survey' && !surveyId) need('surveyId', localizableMessage('sequence.stepSurvey'))
     if (type === 'email' && !subject) need('subject', localizableMessage('sequence.stepSubject'))
     if ((type === 'email' || type === 'sms') && !body) need('body', localizableMessage('sequence.stepBody'))
+    if (type === 'fork' && !conditions) need('conditions', localizableMessage('sequence.stepConditions'))
   })
 export type SaveStep = z.infer<typeof SaveStep>
 
@@ -132,6 +143,7 @@ export const SaveSequence = z.object({
   name: requiredTextSchema(200),
   description: textSchema(1000).trim().default(''),
   status: SequenceStatus.exactOptional(),
+  rules: SequenceRules.exactOptional().describe('Unchanged if absent.'),
   steps: z
     .array(SaveStep)
     .max(MAX_STEPS)
@@ -142,8 +154,10 @@ export const SaveSequence = z.object({
           path: [step, field, ...(language === null ? [] : [language])],
           message: toTemplateErrorMessage(fault),
         })
+      for (const step of findMisplacedBranches(steps))
+        context.addIssue({ code: 'custom', path: [step, 'branch'], message: localizableMessage('sequence.stepBranch') })
     }),
-  asRead: SequenceDetail.pick({ name: true, description: true, steps: true }).partial().exactOptional(),
+  asRead: SequenceDetail.pick({ name: true, description: true, rules: true, steps: true }).partial().exactOptional(),
 })
 export type SaveSequence = z.infer<typeof SaveSequence>
 

@@ -10,8 +10,11 @@ import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import type { LocalizedText } from '../validation/schema'
 import { subscribeStepUrl, unsubscribeUnusedStepUrl } from '../webhooks/subscriptions/step-subscriptions'
+import type { Branch } from './conditions/constants'
+import type { StepConditions } from './conditions/schema'
 import { makeScansDue } from './entry/scan-entry-rule'
 import { replaceSteps } from './replace-steps'
+import { toRuleColumns, toSequenceRules } from './rules/rule-columns'
 import type {
   BrowseSequences,
   SaveSequence,
@@ -93,7 +96,7 @@ export async function saveSequence(
     if (sequence.status === 'active') await requireActivatableSequence(tx, organizationId, sequence.id)
     // A new sequence has no running sendings.
     if (input.id !== undefined) await applyStatusToSendings(work, organizationId, sequence.id, sequence.status)
-    if (input.id !== undefined && isRescheduled)
+    if (input.id !== undefined && (isRescheduled || input.rules))
       await scheduleReevaluation(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of releasedWebhookUrls) await unsubscribeUnusedStepUrl(work, organizationId, url)
     if (maySetWebhookUrls) await retainStepWebhooks(work, organizationId, steps)
@@ -143,8 +146,9 @@ async function retainStepWebhooks(work: UnitOfWork, organizationId: string, step
 }
 
 async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence, redactsWebhookUrls: boolean) {
-  const { id, name, description, status, asRead } = input
+  const { id, name, description, status, rules, asRead } = input
   const data = {
+    ...(rules ? await toRuleColumns(tx, organizationId, rules) : {}),
     name,
     description,
     ...(status === undefined ? {} : { status }),
@@ -192,6 +196,7 @@ export function presentSequenceDetail(row: SequenceRow & { steps: StepRow[] }): 
     name: row.name,
     description: row.description,
     status: row.status as SequenceStatus,
+    rules: toSequenceRules(row),
     steps: row.steps.map(presentStep),
   }
 }
@@ -216,5 +221,7 @@ function presentStep(row: StepRow): SequenceStep {
     ...(row.body === null ? {} : { body: row.body as LocalizedText }),
     ...(row.webhookUrl === null ? {} : { webhookUrl: row.webhookUrl }),
     condition: row.condition as StepCondition,
+    ...(row.conditions === null ? {} : { conditions: row.conditions as StepConditions }),
+    ...(row.branch === null ? {} : { branch: row.branch as Branch }),
   }
 }

@@ -5,6 +5,8 @@ import { findPlaceholderWithoutFallback } from '../messaging/message-template'
 import { getReviewLinkSettings } from '../organizations/review-links'
 import { requireAllowedTargetUrl } from '../outbound/target-url'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { sendsMessage } from './constants'
+import { findConditionErrors } from './find-condition-errors'
 import { findStepTemplateErrors, listTextsByLanguage, toTemplateErrorMessage } from './find-step-template-errors'
 import { findUnknownPropertyErrors } from './find-unknown-property-errors'
 import type { SaveStep, StepType } from './schema'
@@ -16,6 +18,7 @@ export async function requireValidSteps(organizationId: string, steps: readonly 
   const surveys = await readSurveyStatuses(organizationId, steps)
   Object.assign(details, await findReviewLinkErrors(organizationId, steps))
   Object.assign(details, await findUnknownPropertyErrors(organizationId, steps))
+  Object.assign(details, await findConditionErrors(organizationId, steps))
   const checkedSteps: SaveStep[] = []
   for (const [index, step] of steps.entries()) {
     const { id, surveyId } = step
@@ -41,7 +44,8 @@ export async function requireActivatableSequence(tx: Tx, organizationId: string,
     include: { survey: true },
   })
   const details: FieldErrors = {}
-  if (!steps.some((step) => step.type !== 'wait')) details.steps = [localizableMessage('sequence.sendsNothing')]
+  if (!steps.some(({ type }) => sendsMessage(type as StepType)))
+    details.steps = [localizableMessage('sequence.sendsNothing')]
   for (const [index, { survey }] of steps.entries()) {
     if (!survey) continue
     const fault = findSurveyError(survey.deletedAt ? undefined : survey.status) ?? findEmptySurveyError(survey)
@@ -98,7 +102,7 @@ async function findReviewLinkErrors(organizationId: string, steps: readonly Save
     findPlaceholderWithoutFallback(typeof text === 'string' ? text : JSON.stringify(text ?? ''), 'reviewLinks') !==
     undefined
   const affectedIndexes = steps.flatMap(({ type, body }, index) =>
-    type !== 'wait' && containsReviewLinks(body) ? [index] : [],
+    sendsMessage(type) && containsReviewLinks(body) ? [index] : [],
   )
   if (affectedIndexes.length === 0 || (await getReviewLinkSettings(organizationId)).links.length > 0) return {}
   return Object.fromEntries(

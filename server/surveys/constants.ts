@@ -115,3 +115,8 @@ export function makeUniqueId(preferred: string, usedIds: ReadonlySet<string>): s
     if (!usedIds.has(id)) return id
   }
 }
+
+export const COOLDOWN_DAYS_MAX = 730
+
+/** From the lowest. Stored as -1, 0, 1. */
+export const SURVEY_PRIORITIES = ['low', 'normal', 'high'] as const

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
 import { Id, PageQuery, requiredTextSchema, sortParameterSchema, Timestamp, textSchema } from '../validation/schema'
 import {
+  COOLDOWN_DAYS_MAX,
   MAX_OPTIONS,
   MAX_QUESTIONS,
   METRICS,
   NAME_MAX_CHARACTERS,
   QUESTION_TYPES,
   SCORE_BANDS,
+  SURVEY_PRIORITIES,
   SURVEY_TYPES,
   WORDING_MAX_CHARACTERS,
 } from './constants'
@@ -104,6 +106,26 @@ export const Question = z
   .meta({ id: 'Question' })
 export type Question = z.infer<typeof Question>
 
+const cooldown = localizableMessage('value.whole', { from: 1, to: COOLDOWN_DAYS_MAX })
+
+const CooldownDays = z
+  .number(cooldown)
+  .int(cooldown)
+  .min(1, cooldown)
+  .max(COOLDOWN_DAYS_MAX, cooldown)
+  .nullable()
+  .describe(
+    'A contact is sent this survey at most once in so many days, reminders aside. Null: as often as sequences say.',
+  )
+
+export const SurveyPriority = z.enum(SURVEY_PRIORITIES)
+export type SurveyPriority = z.infer<typeof SurveyPriority>
+
+const Priority = SurveyPriority.describe(
+  'Of two surveys that a contact is to get within the time in which they get only one, the one with the lower priority waits, and ' +
+    'is left out once the other was sent.',
+)
+
 export const Survey = z
   .object({
     id: Id,
@@ -114,6 +136,8 @@ export const Survey = z
       .array(Question)
       .meta({ maxItems: MAX_QUESTIONS })
       .describe('The questions as you sent them. A metric in its default wording is not listed.'),
+    cooldownDays: CooldownDays,
+    priority: Priority,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -131,6 +155,8 @@ export const CreateSurvey = z.object({
   name: requiredTextSchema(NAME_MAX_CHARACTERS),
   type: SurveyType.describe('The metric it measures. You cannot change it later.'),
   questions: Questions,
+  cooldownDays: CooldownDays.exactOptional(),
+  priority: Priority.exactOptional(),
 })
 export type CreateSurvey = z.infer<typeof CreateSurvey>
 
@@ -138,9 +164,11 @@ export const UpdateSurvey = z.object({
   id: Id,
   name: requiredTextSchema(NAME_MAX_CHARACTERS).exactOptional(),
   questions: Questions.exactOptional(),
+  cooldownDays: CooldownDays.exactOptional(),
+  priority: Priority.exactOptional(),
   status: SurveyStatus.exactOptional().describe('`archived` takes the survey out of use, and `active` restores it.'),
   type: SurveyType.exactOptional().describe('Cannot change. Anything but the current type is refused.'),
-  asRead: Survey.pick({ name: true, status: true, questions: true })
+  asRead: Survey.pick({ name: true, status: true, questions: true, cooldownDays: true, priority: true })
     .partial()
     .exactOptional()
     .describe(

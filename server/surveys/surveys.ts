@@ -9,12 +9,14 @@ import { assertUnchanged } from '../optimistic-lock'
 import { type Page, pageOffset, parseSortParameter, toPage } from '../paging'
 import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact } from '../unit-of-work'
+import { SURVEY_PRIORITIES } from './constants'
 import { asStoredQuestions, listQuestionsIncludingMetric, normalizeQuestions } from './questions'
 import {
   type BrowseSurveys,
   type CreateSurvey,
   type DeletedSurvey,
   type Survey,
+  type SurveyPriority,
   SurveyStatus,
   SurveyType,
   type SurveyUsage,
@@ -77,7 +79,14 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
   return transact(async ({ tx }) =>
     presentSurvey(
       await tx.survey.create({
-        data: { organizationId, name: input.name, type: input.type, questions: [...questions] },
+        data: {
+          organizationId,
+          name: input.name,
+          type: input.type,
+          questions: [...questions],
+          cooldownDays: input.cooldownDays ?? null,
+          priority: toPriorityColumn(input.priority ?? 'normal'),
+        },
       }),
     ),
   )
@@ -99,6 +108,8 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
       data: {
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.status === undefined ? {} : { status: input.status }),
+        ...(input.cooldownDays === undefined ? {} : { cooldownDays: input.cooldownDays }),
+        ...(input.priority === undefined ? {} : { priority: toPriorityColumn(input.priority) }),
         ...(input.questions === undefined
           ? {}
           : { questions: normalizeQuestions(SurveyType.parse(survey.type), input.questions) }),
@@ -149,6 +160,10 @@ export async function undeleteSurvey(organizationId: string, id: string): Promis
   return presentSurvey(row)
 }
 
+function toPriorityColumn(priority: SurveyPriority): number {
+  return SURVEY_PRIORITIES.indexOf(priority) - 1
+}
+
 export function presentSurvey(row: SurveyRow): Survey {
   return {
     id: row.id,
@@ -156,6 +171,8 @@ export function presentSurvey(row: SurveyRow): Survey {
     type: SurveyType.parse(row.type),
     status: SurveyStatus.parse(row.status),
     questions: asStoredQuestions(row.questions),
+    cooldownDays: row.cooldownDays,
+    priority: SURVEY_PRIORITIES[row.priority + 1] ?? 'normal',
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -46,7 +46,7 @@ it('the API reference documents exactly the objects it mentions, besides Error a
 
 it('the API reference shows the type, requirement and limits of a field', () => {
   const { body } = entries.find(({ id }) => id === 'createSurvey') ?? {}
-  expect(body).toMatchObject([
+  expect(body?.slice(0, 3)).toMatchObject([
     { name: 'name', depth: 0, type: [{ text: 'string' }], isRequired: true, limits: ['1 to 200 characters'] },
     { name: 'type', type: [{ text: '"nps" | "csat" | "ces" | "custom"' }] },
     { name: 'questions', type: [{ text: 'list of ' }, { object: 'QuestionInput' }], limits: ['at most 50 items'] },

@@ -16,7 +16,12 @@ type Translate = ReturnType<typeof useTranslations<'entry'>>
 export function describeEntryRule(
   t: Translate,
   locale: string,
-  { cause, segmentId, reentryDays }: Pick<EntryRule, 'cause' | 'segmentId' | 'reentryDays'>,
+  {
+    cause,
+    segmentId,
+    reentryDays,
+    sampleOneIn,
+  }: Pick<EntryRule, 'cause' | 'segmentId' | 'reentryDays' | 'sampleOneIn'>,
   choices: EntryChoices,
 ): string {
   const segment = segmentId === null ? null : (findName(choices.segments, segmentId) ?? t('words.goneSegment'))
@@ -25,6 +30,7 @@ export function describeEntryRule(
     describeCause(t, locale, cause, { segment, choices }),
     ...(segment === null || isAudience ? [] : [t('words.only', { segment })]),
     ...(cause.type === 'recurring' ? [] : [describeReentry(t, reentryDays)]),
+    ...(sampleOneIn === 1 ? [] : [t('words.sample', { sampleOneIn })]),
   ].join(', ')
 }
 

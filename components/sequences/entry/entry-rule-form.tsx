@@ -10,7 +10,7 @@ import { Fieldset } from '@/components/ui/forms/field'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { useMutationAction } from '@/components/use-mutation-action'
-import { CREATION_WAYS, ENTRY_TYPES } from '@/server/sequences/entry/constants'
+import { CREATION_WAYS, ENTRY_TYPES, SAMPLE_MAX } from '@/server/sequences/entry/constants'
 import type { EntryRule } from '@/server/sequences/entry/schema'
 import { SCORE_BANDS } from '@/server/surveys/constants'
 import type { EntryChoices } from './describe-entry-rule'
@@ -56,6 +56,9 @@ export function EntryRuleForm({ sequenceId, rule, choices, onSaved }: EntryRuleF
         )}
       </FormField>
       {type !== 'recurring' && <ReentryFields control={control} />}
+      <FormField control={control} name="sampleOneIn" label={t('fields.sample')} help={t('fields.sampleHelp')}>
+        {(field) => <Input type="number" inputMode="numeric" min={1} max={SAMPLE_MAX} {...field} />}
+      </FormField>
       <FormActions>
         <SubmitButton form={form}>{rule ? common('save') : t('add')}</SubmitButton>
       </FormActions>

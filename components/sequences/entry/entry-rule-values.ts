@@ -21,6 +21,7 @@ export type EntryRuleValues = {
   segmentId: string
   reentry: 'never' | 'days' | 'always'
   reentryDays: string
+  sampleOneIn: string
 }
 
 const EMPTY: EntryRuleValues = {
@@ -39,11 +40,12 @@ const EMPTY: EntryRuleValues = {
   segmentId: '',
   reentry: 'never',
   reentryDays: '90',
+  sampleOneIn: '1',
 }
 
 export function toEntryRuleValues(rule?: EntryRule): EntryRuleValues {
   if (!rule) return EMPTY
-  const { cause, segmentId, reentryDays } = rule
+  const { cause, segmentId, reentryDays, sampleOneIn } = rule
   const dayOffset = cause.type === 'date_reached' ? cause.dayOffset : 0
   return {
     cause: {
@@ -57,6 +59,7 @@ export function toEntryRuleValues(rule?: EntryRule): EntryRuleValues {
     segmentId: segmentId ?? '',
     reentry: reentryDays === null ? 'never' : reentryDays === 0 ? 'always' : 'days',
     reentryDays: reentryDays ? `${reentryDays}` : EMPTY.reentryDays,
+    sampleOneIn: `${sampleOneIn}`,
   }
 }
 
@@ -64,11 +67,12 @@ export function toEntryRuleValues(rule?: EntryRule): EntryRuleValues {
 const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
 export function toEntryRuleInput(values: EntryRuleValues): Omit<SaveEntryRule, 'id' | 'sequenceId'> {
-  const { segmentId, reentry, reentryDays } = values
+  const { segmentId, reentry, reentryDays, sampleOneIn } = values
   return {
     cause: toCause(values.cause),
     segmentId: segmentId || null,
     reentryDays: reentry === 'never' ? null : reentry === 'always' ? 0 : toNumber(reentryDays),
+    sampleOneIn: toNumber(sampleOneIn),
   }
 }
 

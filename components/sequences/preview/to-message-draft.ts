@@ -4,7 +4,7 @@ import { type StepValues, toStepInput } from '../sequence-form-values'
 /** Null for a step that sends nothing, or has no survey yet. */
 export function toMessageDraft(steps: readonly StepValues[], index: number): MessageDraft | null {
   const step = steps[index]
-  if (step === undefined || step.type === 'wait') return null
+  if (step === undefined || step.type === 'wait' || step.type === 'fork') return null
   const { surveyId, subject, body } = toStepInput(step)
   if (step.type === 'survey' && surveyId === null) return null
   const earlier = steps

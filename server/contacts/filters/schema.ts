@@ -29,7 +29,7 @@ const rating = queryNumberSchema(
   z.number(ratingMessage).int(ratingMessage).min(0, ratingMessage).max(10, ratingMessage),
 )
 
-const PropertyConditionText = textSchema(300).refine(
+export const PropertyConditionText = textSchema(300).refine(
   isPropertyCondition,
   localizableMessage('contact.propertyCondition'),
 )

@@ -3,6 +3,7 @@
 export const ENTRY_RULES_MAX = 10
 export const ENTRY_DAYS_MAX = 730
 export const DAY_OFFSET_MAX = 365
+export const SAMPLE_MAX = 1000
 export const CANDIDATE_RETENTION_DAYS = 90
 
 export const ENTRY_TYPES = [

@@ -37,7 +37,10 @@ async function decideBatch(work: UnitOfWork, organizationId: string, ruleId: str
   const rule = await tx.entryRule.findFirst({ where: { id: ruleId, organizationId } })
   if (!rule) return 0
   const sequence = await lockSequence(tx, organizationId, rule.sequenceId)
-  const candidates = await lockPendingCandidates(tx, organizationId, ruleId, CANDIDATES_AT_ONCE)
+  const candidates = await lockPendingCandidates(tx, organizationId, ruleId, {
+    sampleOneIn: rule.sampleOneIn,
+    limit: CANDIDATES_AT_ONCE,
+  })
   const ids = [...new Set(candidates.map(({ contactId }) => contactId))]
   const contacts = await lockAndReadContacts(tx, organizationId, ids)
   const obstacles =
@@ -70,14 +73,14 @@ function splitCandidates(
   const others: Decision[] = []
   const seen = new Set<string>()
   for (const candidate of candidates) {
-    const { id, contactId } = candidate
+    const { id, contactId, isInSample } = candidate
     const isRepeated = seen.has(contactId) && reentryDays !== 0
     const outcome = contacts.has(contactId)
-      ? (obstacles.get(contactId) ?? (isRepeated ? 'enteredBefore' : null))
+      ? (obstacles.get(contactId) ?? (isRepeated ? 'enteredBefore' : isInSample ? null : 'notSampled'))
       : 'gone'
     if (outcome === null) entering.push(candidate)
     else others.push({ id, outcome, sendingId: null })
-    seen.add(contactId)
+    if (outcome !== 'notSampled') seen.add(contactId)
   }
   return { entering, others }
 }

@@ -8,8 +8,8 @@ export const addRule = (
   organizationId: string,
   sequenceId: string,
   cause: EntryCause,
-  more: Partial<Pick<SaveEntryRule, 'segmentId' | 'reentryDays'>> = {},
-) => saveEntryRule(organizationId, { sequenceId, cause, segmentId: null, reentryDays: null, ...more })
+  more: Partial<Pick<SaveEntryRule, 'segmentId' | 'reentryDays' | 'sampleOneIn'>> = {},
+) => saveEntryRule(organizationId, { sequenceId, cause, segmentId: null, reentryDays: null, sampleOneIn: 1, ...more })
 
 /** Scans a rule if it is due, and decides on its candidates. */
 export async function runRule(organizationId: string, ruleId: string): Promise<void> {

@@ -34,6 +34,7 @@ export async function saveEntryRule(organizationId: string, input: SaveEntryRule
       ...toCauseColumns(cause),
       segmentId,
       reentryDays: cause.type === 'recurring' ? 0 : input.reentryDays,
+      sampleOneIn: input.sampleOneIn,
     }
     const nextScanAt = SCANNED_TYPES.includes(cause.type) ? now() : null
     const row =
@@ -55,7 +56,7 @@ export async function deleteEntryRule(organizationId: string, id: string): Promi
 }
 
 type RuleColumns = ReturnType<typeof toCauseColumns> &
-  Pick<RuleRow, 'sequenceId' | 'segmentId' | 'reentryDays' | 'nextScanAt'>
+  Pick<RuleRow, 'sequenceId' | 'segmentId' | 'reentryDays' | 'sampleOneIn' | 'nextScanAt'>
 
 async function insertRule(tx: Tx, organizationId: string, data: RuleColumns): Promise<RuleRow> {
   const count = await tx.entryRule.count({ where: { organizationId, sequenceId: data.sequenceId } })
@@ -73,7 +74,8 @@ async function updateRule(
   const before = await tx.entryRule.findFirst({ where: { id, organizationId, sequenceId } })
   if (!before) throw new NotFound('entryRule')
   const isSame = before.segmentId === data.segmentId && isSameCause(before, data)
-  if (isSame) return tx.entryRule.update({ where: { id, organizationId }, data: { reentryDays: data.reentryDays } })
+  const { reentryDays, sampleOneIn } = data
+  if (isSame) return tx.entryRule.update({ where: { id, organizationId }, data: { reentryDays, sampleOneIn } })
   await tx.entryRuleMember.deleteMany({ where: { organizationId, ruleId: id } })
   await tx.entryCandidate.deleteMany({ where: { organizationId, ruleId: id, decidedAt: null } })
   const restart = { scannedThrough: null, baselineAt: null, scanClaimedAt: null }
@@ -118,6 +120,7 @@ async function presentRules(tx: Tx, organizationId: string, rows: readonly RuleR
     cause: toEntryCause(row),
     segmentId: row.segmentId,
     reentryDays: row.reentryDays,
+    sampleOneIn: row.sampleOneIn,
     enteredLately: of(entered, row.id),
     waiting: of(waiting, row.id),
     createdAt: row.createdAt.toISOString(),

@@ -27,7 +27,8 @@ export async function forecastEntries(organizationId: string, ruleId: string): P
       ? await readListTotal(organizationId, 'contact')
       : await countFilteredContacts(organizationId, await resolveFilterQuery(organizationId, { segment_id: segmentId }))
   if (cause.type !== 'recurring' && cause.type !== 'date_reached') return { contacts, days: [] }
-  return { contacts, days: await countDays(organizationId, segmentId, cause) }
+  const days = await countDays(organizationId, segmentId, cause)
+  return { contacts, days: days.map((one) => ({ ...one, contacts: Math.round(one.contacts / rule.sampleOneIn) })) }
 }
 
 async function countDays(

@@ -8,17 +8,20 @@ import type { CandidateOutcome } from './schema'
  * entry_candidate_tag_change and entry_candidate_response (prisma/functions); entry_candidate_signal wakes the queue. Those of segments and days are recorded by scans.
  */
 
-export type PendingCandidate = { id: string; contactId: string }
+/** @property isInSample by a hash, so that a repeated decision is the same */
+export type PendingCandidate = { id: string; contactId: string; isInSample: boolean }
 
 /** Locks candidates that wait, oldest first, and skips those that another worker decides on. */
 export function lockPendingCandidates(
   tx: Tx,
   organizationId: string,
   ruleId: string,
-  limit: number,
+  { sampleOneIn, limit }: { sampleOneIn: number; limit: number },
 ): Promise<PendingCandidate[]> {
   return tx.$queryRaw<PendingCandidate[]>`
-    SELECT id, contact_id AS "contactId" FROM entry_candidate
+    SELECT id, contact_id AS "contactId",
+      ('x' || left(md5(rule_id::text || contact_id::text || occurrence), 8))::bit(32)::bigint % ${sampleOneIn}::int = 0 AS "isInSample"
+    FROM entry_candidate
     WHERE organization_id = ${organizationId}::uuid AND rule_id = ${ruleId}::uuid AND decided_at IS NULL
     ORDER BY created_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`
 }

@@ -3,7 +3,7 @@ import { localizableMessage } from '../../messages/localizable-message'
 import { ScoreBand } from '../../surveys/schema'
 import { Id, PageQuery, requiredTextSchema, Timestamp } from '../../validation/schema'
 import { UNREACHABLE_REASONS } from '../find-unreachable-contacts'
-import { CREATION_WAYS, DAY_OFFSET_MAX, ENTRY_DAYS_MAX } from './constants'
+import { CREATION_WAYS, DAY_OFFSET_MAX, ENTRY_DAYS_MAX, SAMPLE_MAX } from './constants'
 
 const daysMessage = localizableMessage('value.days', { maximum: ENTRY_DAYS_MAX })
 const days = (minimum: number) =>
@@ -37,6 +37,9 @@ export const EntryCause = z.discriminatedUnion('type', [
 ])
 export type EntryCause = z.infer<typeof EntryCause>
 
+const sampleMessage = localizableMessage('value.whole', { from: 1, to: SAMPLE_MAX })
+const sample = z.number(sampleMessage).int(sampleMessage).min(1, sampleMessage).max(SAMPLE_MAX, sampleMessage)
+
 const fields = {
   cause: EntryCause,
   segmentId: Id.nullable().describe('Only these people enter; for `segment_entered`, the segment that is entered.'),
@@ -45,6 +48,7 @@ const fields = {
     .describe(
       'When a person who has a sending of this sequence may enter again: 0 always, null never, else after so many days.',
     ),
+  sampleOneIn: sample.default(1).describe('One in so many of the people enters, chosen at random.'),
 }
 
 export const EntryRule = z.object({
@@ -69,6 +73,7 @@ export const CandidateOutcome = z.enum([
   'entered',
   'notInSegment',
   'enteredBefore',
+  'notSampled',
   'sequenceInactive',
   'gone',
   ...UNREACHABLE_REASONS,

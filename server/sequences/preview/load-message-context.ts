@@ -10,6 +10,7 @@ import { transact } from '../../unit-of-work'
 import type { Language } from '../../validation/schema'
 import type { MessageContext } from '../sending/compose-message'
 import { findRecipientSkipReason } from '../sending/decide-step'
+import { STEP_DEFAULTS } from '../sending/find-next-step'
 import type { RecipientRow } from '../sending/in-memory-sending'
 import { loadSendingBatch } from '../sending/queries'
 import type { MessageDraft } from './schema'
@@ -72,7 +73,7 @@ export async function toMessageContext(
   if (surveyId === null && earlierSurveyId !== null) await requireSurvey(organizationId, earlierSurveyId)
   return {
     ...context,
-    step: { id: sendingStepId, type, surveyId, subject, body, delay: 0, webhookUrl: null, condition: 'always' },
+    step: { ...STEP_DEFAULTS, id: sendingStepId, type, surveyId, subject, body },
     sendingStepId,
     surveyStepId: survey !== null || earlierSurveyId !== null ? sendingStepId : null,
     survey,

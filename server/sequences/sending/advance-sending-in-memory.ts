@@ -5,11 +5,13 @@ import { getOutboxChannels } from '../../messaging/outbox'
 import { claimExpiresAt, decideLostClaimStatus } from '../../messaging/outcome/decide-message-status'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
+import { sendsMessage } from '../constants'
 import { findStepTemplateErrors } from '../find-step-template-errors'
+import { takeDailyPlace } from '../rules/take-daily-place'
 import { endSendingInMemory, endStepInMemory, keepAnsweredStatus, type MessageClaim } from './apply-outcome-in-memory'
 import type { BatchContext, CurrentSteps } from './batch-context'
 import { decideStep } from './decide-step'
-import { findNextStep, type LoadedStep } from './find-next-step'
+import { findNextStep, type LoadedStep, STEP_DEFAULTS } from './find-next-step'
 import type { InMemorySending, SendingStepRow, StepRef } from './in-memory-sending'
 
 type SendingProgress = { state: 'ended' | 'waiting' | 'paused' }
@@ -54,16 +56,18 @@ function processNextStep(
   const row = stepRows.find(({ stepId }) => stepId === step.id)
   const dueAt = stepDueAt(sendingInMemory, step, row)
   if (dueAt > now()) return waitUntil(sendingInMemory, dueAt)
-  if (sending.sequenceId !== null && step.type !== 'wait' && hasTemplateErrors(steps))
+  if (sending.sequenceId !== null && sendsMessage(step.type) && hasTemplateErrors(steps))
     return { state: 'unsendable', sequenceId: sending.sequenceId }
   const stepRef = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
   const decision = decideStep(context, sendingInMemory, step, stepRef.sendingStepId)
   switch (decision.do) {
     case 'complete':
-      return endStepInMemory(sendingInMemory, stepRef, { status: 'completed' })
+      return endStepInMemory(sendingInMemory, stepRef, { status: 'completed', branch: decision.branch })
     case 'skip':
       endStepInMemory(sendingInMemory, stepRef, { status: 'skipped', reason: decision.reason })
       return decision.isContactGone ? endSendingInMemory(sendingInMemory, 'cancelled', decision.reason) : undefined
+    case 'stop':
+      return endSendingInMemory(sendingInMemory, 'cancelled', decision.reason)
     case 'postpone':
       return postponeStepInMemory(sendingInMemory, stepRef, decision.until, decision.reason)
     case 'pause':
@@ -72,7 +76,7 @@ function processNextStep(
       })
       return pauseSending(sendingInMemory)
     case 'send':
-      return sendOrStoreInOutbox(sendingInMemory, stepRef, decision.message)
+      return sendOrStoreInOutbox(context, sendingInMemory, stepRef, decision.message)
   }
 }
 
@@ -87,11 +91,14 @@ function hasTemplateErrors(steps: readonly LoadedStep[]): boolean {
 }
 
 function sendOrStoreInOutbox(
+  context: BatchContext,
   sendingInMemory: InMemorySending,
   stepRef: StepRef,
   message: Message,
 ): AdvanceResult | undefined {
   if (!getOutboxChannels()[message.channel]) return { state: 'sendable', sendingInMemory, stepRef, message }
+  const later = takeDailyPlace(context, sendingInMemory, stepRef)
+  if (later) return postponeStepInMemory(sendingInMemory, stepRef, later.until, later.reason)
   sendingInMemory.outboxMessages.push(message)
   const reason = makeReason('captured', { channel: message.channel })
   return endStepInMemory(sendingInMemory, stepRef, {
@@ -142,8 +149,6 @@ function resolveClaim(
   const stepRef = { step, position: row.position, sendingStepId: row.id }
   return endStepInMemory(sendingInMemory, stepRef, keepAnsweredStatus(row, decideLostClaimStatus(claimedAt)))
 }
-
-const STEP_DEFAULTS = { delay: 0, subject: null, body: null, webhookUrl: null, condition: 'always' } as const
 
 /** Undefined if the sequence was deleted. A survey sent without a sequence counts as one step with the sending's own id. */
 export function currentSteps({ sequences }: BatchContext, { sending }: InMemorySending): CurrentSteps | undefined {

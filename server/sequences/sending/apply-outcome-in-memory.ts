@@ -10,7 +10,9 @@ import type { InMemorySending, SendingStepRow, StepRef } from './in-memory-sendi
 export type StepResult = {
   status: 'sent' | 'captured' | 'answered' | 'bounced' | 'skipped' | 'failed' | 'completed'
   reason?: Reason | null
-} & Partial<Pick<SendingStepRow, 'sentAt' | 'capturedAt' | 'channel' | 'recipient' | 'surveyId' | 'messageId'>>
+} & Partial<
+  Pick<SendingStepRow, 'sentAt' | 'capturedAt' | 'channel' | 'recipient' | 'surveyId' | 'messageId' | 'branch'>
+>
 
 export function endStepInMemory(sendingInMemory: InMemorySending, stepRef: StepRef, ended: StepResult): undefined {
   const { sending } = sendingInMemory

@@ -1,3 +1,4 @@
+import { DAY_MS, now } from '../../clock'
 import type { PropertyDefinition } from '../../contact-properties/constants'
 import type { SuppressionReason } from '../../contacts/queries'
 import { loadSmsOptOuts, lockAndLoadSmsOptOuts } from '../../contacts/sms-opt-outs'
@@ -9,6 +10,13 @@ import {
   lockAndReadContactMessageRestriction,
   resolveContactMessageRestriction,
 } from '../../organizations/sending-restriction'
+import { asStoredAnswers } from '../../responses/responses'
+import { loadMatchingContacts, type MatchingContacts, toContactFilter } from '../conditions/matching-contacts'
+import type { StepCriterion } from '../conditions/schema'
+import { DailyPlaces } from '../rules/daily-places'
+import { toOrganizationDay } from '../rules/organization-day'
+import { listUpcomingSurveys, readMessageDays, type UpcomingSurvey } from '../rules/queries'
+import type { SequenceRules } from '../rules/schema'
 import type { CompletedResponse, LoadedStep } from './find-next-step'
 import { InMemorySending, type RecipientRow, type SendingRow, type SendingStepRow } from './in-memory-sending'
 import {
@@ -16,6 +24,7 @@ import {
   type BatchRows,
   type BatchSequenceRow,
   type BatchSurveyRow,
+  type LastSurveyedAt,
   loadSendingBatch,
   readLastSurveyed,
 } from './queries'
@@ -34,7 +43,14 @@ export type BatchContext = {
   suppressionsByEmail: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
   /** When numbers opted out of text messages; loaded, and locked, if there are SMS steps. */
   smsOptOuts: ReadonlyMap<string, Date>
-  lastSurveyedAt: ReadonlyMap<string, Date>
+  lastSurveyedAt: LastSurveyedAt
+  /** Surveys that go first, if one of the batch may give way. */
+  upcomingSurveys: readonly UpcomingSurvey[]
+  rules: ReadonlyMap<string, SequenceRules>
+  /** Places under the daily caps; locked, and written by the batch. */
+  dailyPlaces: DailyPlaces
+  /** For the conditions of the steps, which contacts meet what. */
+  matchingContacts: MatchingContacts
   timeZones: ReadonlyMap<string, string | null>
   contactProperties: readonly PropertyDefinition[]
 }
@@ -52,8 +68,8 @@ export async function loadBatchContext(
   const emails = contacts.map(({ email }) => email)
   const suppressionsByEmail = await loadSuppressions(tx, organizationId, emails)
   const options = { except: ids, isPreview }
-  const lastSurveyedAt =
-    surveys.length === 0 ? new Map() : await loadLastSurveyed(tx, batch, suppressionsByEmail, options)
+  const throttles = listThrottles(batch, suppressionsByEmail)
+  const lastSurveyedAt = await loadLastSurveyed(tx, batch, throttles, options)
   const sendingRestriction = resolveContactMessageRestriction(organization)
   return {
     organization,
@@ -65,7 +81,11 @@ export async function loadBatchContext(
       sendings,
       done,
       contacts,
-      await loadCompletedResponses(tx, organizationId, sequences, ids),
+      await loadCompletedResponses(tx, organizationId, {
+        sequences,
+        ids,
+        areNeeded: rows.sequences.some(({ rules }) => rules.stopsOnAnswer),
+      }),
     ),
     sequences,
     surveys: new Map(surveys.map((survey) => [survey.id, survey])),
@@ -78,30 +98,107 @@ export async function loadBatchContext(
         )
       : new Map(),
     lastSurveyedAt,
+    upcomingSurveys: await loadUpcomingSurveys(tx, batch, throttles),
+    rules: new Map(rows.sequences.map(({ id, rules }) => [id, rules])),
+    dailyPlaces: await loadDailyPlaces(tx, organization, rows.sequences, { isPreview }),
+    matchingContacts: await loadMatchingContacts(
+      tx,
+      organizationId,
+      [
+        ...listCriteria(sequences).flatMap((criterion) => toContactFilter(criterion) ?? []),
+        ...listStopFilters(rows.sequences),
+      ],
+      contacts.map(({ id }) => id),
+    ),
     timeZones: await loadTimeZones(tx, organizationId, [...sendings, ...contacts], {
-      isNeeded: organization.quietHoursStart !== null || hasSmsSteps(sequences),
+      isNeeded:
+        organization.quietHoursStart !== null ||
+        hasSmsSteps(sequences) ||
+        rows.sequences.some(({ rules }) => hasSendingWindow(rules)),
     }),
     contactProperties,
   }
 }
 
-/** When throttled contacts were last surveyed: each, if the organization throttles, else those who asked for fewer surveys. */
-async function loadLastSurveyed(
-  tx: Tx,
-  { organization, contacts }: Pick<BatchRows, 'organization' | 'contacts'>,
+type ContactThrottle = { id: string; days: number }
+
+/** Throttled contacts: each, if the organization throttles, else those who asked for fewer surveys. None if nothing asks a survey. */
+function listThrottles(
+  { organization, contacts, surveys }: BatchRows,
   suppressionsByEmail: BatchContext['suppressionsByEmail'],
-  { except, isPreview }: { except: readonly string[]; isPreview: boolean },
-): Promise<Map<string, Date>> {
-  const throttles = contacts.flatMap(({ id, email }) => {
+): ContactThrottle[] {
+  if (surveys.length === 0) return []
+  return contacts.flatMap(({ id, email }) => {
     const throttle = chooseThrottle(organization.throttleDays, suppressionsByEmail.get(email))
     return throttle ? [{ id, days: throttle.days }] : []
   })
+}
+
+/** When throttled contacts were last surveyed; all contacts, if a survey of the batch has a cool-down of its own. */
+async function loadLastSurveyed(
+  tx: Tx,
+  { organization, contacts, surveys }: BatchRows,
+  throttled: readonly ContactThrottle[],
+  { except, isPreview }: { except: readonly string[]; isPreview: boolean },
+): Promise<LastSurveyedAt> {
+  const cooldownDays = Math.max(0, ...surveys.map((survey) => survey.cooldownDays ?? 0))
+  const throttles =
+    cooldownDays === 0 ? throttled : [...throttled, ...contacts.map(({ id }) => ({ id, days: cooldownDays }))]
   if (throttles.length === 0) return new Map()
-  const contactIds = throttles.map(({ id }) => id)
+  const contactIds = [...new Set(throttles.map(({ id }) => id))]
   // Sendings of the same contact that are due at the same moment must see each other.
   if (!isPreview) await lockRows(tx, 'contact', organization.id, contactIds)
   const days = Math.max(...throttles.map((throttle) => throttle.days))
   return readLastSurveyed(tx, organization.id, { contactIds, except, days })
+}
+
+function listCriteria(sequences: ReadonlyMap<string, CurrentSteps>): StepCriterion[] {
+  return [...sequences.values()].flatMap((steps) =>
+    steps === 'waits' ? [] : steps.flatMap(({ conditions }) => conditions?.items ?? []),
+  )
+}
+
+/** Surveys of a higher priority than one of the batch, which throttled contacts are on their way to. */
+async function loadUpcomingSurveys(
+  tx: Tx,
+  { organization, surveys }: BatchRows,
+  throttles: readonly ContactThrottle[],
+): Promise<UpcomingSurvey[]> {
+  const lowest = Math.min(...surveys.map(({ priority }) => priority))
+  if (throttles.length === 0 || (organization.topPriority ?? 0) <= lowest) return []
+  const days = Math.max(...throttles.map((throttle) => throttle.days))
+  return listUpcomingSurveys(tx, organization.id, {
+    contactIds: throttles.map(({ id }) => id),
+    above: lowest,
+    before: new Date(now().getTime() + days * DAY_MS),
+  })
+}
+
+async function loadDailyPlaces(
+  tx: Tx,
+  organization: BatchOrganizationRow,
+  sequences: readonly BatchSequenceRow[],
+  { isPreview }: { isPreview: boolean },
+): Promise<DailyPlaces> {
+  const sequenceIds = sequences.flatMap(({ id, rules }) => (rules.dailyCap === null ? [] : id))
+  const counts = new Map(sequenceIds.map((id) => [id, new Map<string, number>()]))
+  if (sequenceIds.length > 0) {
+    const today = toOrganizationDay(organization)
+    const days = await readMessageDays(tx, organization.id, { sequenceIds, today, isLocked: !isPreview })
+    for (const { sequenceId, day, messages } of days) counts.get(sequenceId)?.set(day, messages)
+  }
+  return new DailyPlaces(counts)
+}
+
+function listStopFilters(sequences: readonly BatchSequenceRow[]) {
+  return sequences.flatMap(({ rules: { stopTag, stopOutsideSegmentId } }) => [
+    ...(stopTag === null ? [] : [{ tag: stopTag }]),
+    ...(stopOutsideSegmentId === null ? [] : [{ segment_id: stopOutsideSegmentId }]),
+  ])
+}
+
+function hasSendingWindow({ sendDays, sendFrom, sendUntil }: SequenceRules): boolean {
+  return sendDays.length > 0 || sendFrom !== null || sendUntil !== null
 }
 
 function hasSmsSteps(sequences: ReadonlyMap<string, CurrentSteps>): boolean {
@@ -144,19 +241,27 @@ async function resolveSteps(
 async function loadCompletedResponses(
   tx: Tx,
   organizationId: string,
-  sequences: ReadonlyMap<string, CurrentSteps>,
-  sendingIds: readonly string[],
+  {
+    sequences,
+    ids,
+    areNeeded,
+  }: { sequences: ReadonlyMap<string, CurrentSteps>; ids: readonly string[]; areNeeded: boolean },
 ): Promise<Map<string, CompletedResponse[]>> {
   const steps = [...sequences.values()].flatMap((sequenceSteps) => (sequenceSteps === 'waits' ? [] : sequenceSteps))
   const answers = new Map<string, CompletedResponse[]>()
-  if (steps.every(({ condition }) => condition === 'always')) return answers
+  if (!areNeeded && steps.every(({ condition, conditions }) => condition === 'always' && conditions === null))
+    return answers
+  const includesAnswers = listCriteria(sequences).some(({ type }) => type === 'answer')
   const rows = await tx.response.findMany({
-    where: { organizationId, sendingId: { in: [...sendingIds] }, status: 'completed' },
+    where: { organizationId, sendingId: { in: [...ids] }, status: 'completed' },
     orderBy: { submittedAt: 'asc' },
-    select: { sendingId: true, surveyId: true, band: true },
+    select: { sendingId: true, surveyId: true, band: true, answers: includesAnswers },
   })
-  for (const { sendingId, ...answer } of rows)
-    if (sendingId !== null) answers.set(sendingId, [...(answers.get(sendingId) ?? []), answer])
+  for (const { sendingId, answers: content, ...response } of rows) {
+    if (sendingId === null) continue
+    const completed = { ...response, ...(content ? { answers: asStoredAnswers(content) } : {}) }
+    answers.set(sendingId, [...(answers.get(sendingId) ?? []), completed])
+  }
   return answers
 }
 

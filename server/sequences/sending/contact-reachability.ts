@@ -58,8 +58,8 @@ async function findThrottledReason(
   if (throttle === null) return null
   const { days } = throttle
   const last = await readLastSurveyed(db, organizationId, { contactIds: [contactId], except: [], days })
-  const at = last.get(contactId)
-  return at ? makeThrottledReason(at, throttle) : null
+  const times = [...(last.get(contactId)?.values() ?? [])].map((at) => at.getTime())
+  return times.length > 0 ? makeThrottledReason(new Date(Math.max(...times)), throttle) : null
 }
 
 /** Who unsubscribed the contact last, if that is known. */

@@ -1,10 +1,14 @@
-import { DAY_MS, now } from '../../clock'
+import { DAY_MS, MINUTE_MS, now } from '../../clock'
 import { SMS_NUMBER } from '../../contacts/phone'
 import type { SuppressionReason } from '../../contacts/queries'
 import type { Message } from '../../messaging/message'
 import { getOutboxChannels } from '../../messaging/outbox'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason, ReasonCodeWithoutValues } from '../../messaging/outcome/schema'
+import type { Branch } from '../conditions/constants'
+import { type ConditionFacts, doConditionsHold } from '../conditions/do-conditions-hold'
+import { findStopReason } from '../rules/find-stop-reason'
+import { deferToSendingWindow } from '../rules/sending-window'
 import { findEmptySurveyError } from '../validate-steps'
 import type { BatchContext } from './batch-context'
 import { composeMessage, stepRequiresSurveyLink } from './compose-message'
@@ -21,10 +25,12 @@ import { deferPastSmsQuietHours } from './sms-quiet-hours'
 import { chooseThrottle, makeThrottledReason } from './throttle'
 
 export type StepDecision =
-  | { do: 'complete' }
+  | { do: 'complete'; branch: Branch | null }
   | { do: 'skip'; reason: Reason; isContactGone?: true }
   | { do: 'postpone'; until: Date; reason: Reason }
   | { do: 'pause' }
+  /** The run ends. */
+  | { do: 'stop'; reason: Reason }
   | { do: 'send'; message: Message }
 
 /** A due step that sends no message now. */
@@ -47,10 +53,14 @@ export function findStepObstacle(
   sendingInMemory: InMemorySending,
   step: LoadedStep,
 ): StepObstacle | undefined {
-  const { contact } = sendingInMemory
-  if (step.type === 'wait') return checkCondition(sendingInMemory, step) ?? { do: 'complete' }
+  const { contact, sending } = sendingInMemory
+  const rules = context.rules.get(sending.sequenceId ?? '')
+  const stopReason = rules && findStopReason(context, sendingInMemory, rules)
+  if (stopReason) return { do: 'stop', reason: stopReason }
+  if (step.type === 'fork') return { do: 'complete', branch: chooseBranch(context, sendingInMemory, step) }
+  if (step.type === 'wait') return checkConditions(context, sendingInMemory, step) ?? { do: 'complete', branch: null }
   if (!contact) return { ...skip(makeReason('contactDeleted')), isContactGone: true }
-  return checkCondition(sendingInMemory, step) ?? findMessageObstacle(context, sendingInMemory, contact, step)
+  return checkConditions(context, sendingInMemory, step) ?? findMessageObstacle(context, sendingInMemory, contact, step)
 }
 
 function findMessageObstacle(
@@ -107,6 +117,8 @@ function findBlockingDecision(
   if (context.sendingRestriction) return { do: 'pause' as const }
   return (
     checkThrottle(context, sendingInMemory, step) ??
+    checkPriority(context, sendingInMemory, step) ??
+    checkSendingWindow(context, sendingInMemory, locationId) ??
     (step.type === 'sms' ? checkSmsQuietHours(context, locationId, phone ?? '') : checkQuietHours(context, locationId))
   )
 }
@@ -152,36 +164,95 @@ function findSmsSkipReason(
   return reasons?.has('no_sms') ? 'smsDeclined' : undefined
 }
 
-function checkCondition({ stepRows, completedResponses }: InMemorySending, step: LoadedStep) {
+function checkConditions(context: BatchContext, sendingInMemory: InMemorySending, step: LoadedStep) {
+  const { stepRows, completedResponses } = sendingInMemory
   const reason = findUnmetConditionReason(step.condition, stepRows, completedResponses)
-  return reason && skip(reason)
+  if (reason) return skip(reason)
+  if (step.conditions === null || doConditionsHold(step.conditions, toFacts(context, sendingInMemory))) return undefined
+  return skip(makeReason('conditionsNotMet'))
+}
+
+function chooseBranch(context: BatchContext, sendingInMemory: InMemorySending, step: LoadedStep): Branch {
+  return checkConditions(context, sendingInMemory, step) ? 'no' : 'yes'
+}
+
+function toFacts(
+  { matchingContacts }: BatchContext,
+  { sending, stepRows, completedResponses }: InMemorySending,
+): ConditionFacts {
+  return { contactId: sending.contactId, matchingContacts, done: stepRows, answers: completedResponses }
 }
 
 function checkThrottle(context: BatchContext, sendingInMemory: InMemorySending, step: LoadedStep) {
-  if (step.surveyId === null || isReminder(step, sendingInMemory.stepRows)) return undefined
-  const suppressions = context.suppressionsByEmail.get(sendingInMemory.contact?.email ?? '')
-  const throttle = chooseThrottle(context.organization.throttleDays, suppressions)
+  const { surveyId } = step
+  if (surveyId === null || isReminder(step, sendingInMemory.stepRows)) return undefined
+  const throttle = findThrottle(context, sendingInMemory)
   const last = throttle && findLastSurveyedAt(context, sendingInMemory, throttle.days)
-  return throttle && last ? skip(makeThrottledReason(last, throttle)) : undefined
+  if (last) return skip(makeThrottledReason(last, throttle))
+  const days = context.surveys.get(surveyId)?.cooldownDays ?? null
+  const lastOfSurvey = days === null ? null : findLastSurveyedAt(context, sendingInMemory, days, surveyId)
+  return days !== null && lastOfSurvey ? skip(makeThrottledReason(lastOfSurvey, { days, code: 'coolDown' })) : undefined
 }
 
-/** When the contact was last sent a survey within these days, over all sequences. */
+function findThrottle({ organization, suppressionsByEmail }: BatchContext, { contact }: InMemorySending) {
+  return chooseThrottle(organization.throttleDays, suppressionsByEmail.get(contact?.email ?? ''))
+}
+
+/** A survey that gives way looks again after this time, if the other one is overdue. */
+const GIVES_WAY_MS = 15 * MINUTE_MS
+
+/** Waits for a survey of a higher priority, which the contact is to get within the time in which they get only one. */
+function checkPriority(context: BatchContext, sendingInMemory: InMemorySending, step: LoadedStep) {
+  const { sending, stepRows } = sendingInMemory
+  const throttle = findThrottle(context, sendingInMemory)
+  if (step.surveyId === null || throttle === null || isReminder(step, stepRows)) return undefined
+  const priority = context.surveys.get(step.surveyId)?.priority ?? 0
+  const before = now().getTime() + throttle.days * DAY_MS
+  const other = context.upcomingSurveys.find(
+    (one) =>
+      one.contactId === sending.contactId &&
+      one.sendingId !== sending.id &&
+      one.priority > priority &&
+      one.at.getTime() < before,
+  )
+  if (!other) return undefined
+  const until = new Date(Math.max(other.at.getTime(), now().getTime()) + GIVES_WAY_MS)
+  return {
+    do: 'postpone' as const,
+    until,
+    reason: makeReason('givesWay', { until: until.toISOString(), survey: other.name }),
+  }
+}
+
+/** Postpones a message until the days and hours on which its sequence sends. */
+function checkSendingWindow(context: BatchContext, { sending }: InMemorySending, locationId: string | null) {
+  const rules = context.rules.get(sending.sequenceId ?? '')
+  if (!rules) return undefined
+  const until = deferToSendingWindow(now(), rules, resolveTimeZone(context, locationId))
+  if (until <= now()) return undefined
+  return { do: 'postpone' as const, until, reason: makeReason('sendingWindow', { until: until.toISOString() }) }
+}
+
+/** When the contact was last sent a survey, or this one, within these days, over all sequences. */
 function findLastSurveyedAt(
   { sendingsInMemory, lastSurveyedAt }: BatchContext,
   { sending }: InMemorySending,
   days: number,
+  only?: string,
 ) {
   const since = now().getTime() - days * DAY_MS
-  const times = [lastSurveyedAt.get(sending.contactId)?.getTime() ?? 0]
+  const times = [...(lastSurveyedAt.get(sending.contactId) ?? [])].flatMap(([surveyId, at]) =>
+    only === undefined || surveyId === only ? at.getTime() : [],
+  )
   for (const sendingInMemory of sendingsInMemory) {
     if (sendingInMemory.sending.contactId !== sending.contactId) continue
     for (const { surveyId, sentAt, claimedAt, endedAt, status } of sendingInMemory.stepRows) {
-      if (surveyId === null) continue
+      if (surveyId === null || (only !== undefined && surveyId !== only)) continue
       if (sentAt !== null && status !== 'bounced') times.push(sentAt.getTime())
       if (claimedAt !== null && endedAt === null) times.push((sentAt ?? claimedAt).getTime())
     }
   }
-  const last = Math.max(...times)
+  const last = Math.max(0, ...times)
   return last > since ? new Date(last) : null
 }
 
@@ -190,12 +261,12 @@ type QuietHoursContext = Pick<BatchContext, 'timeZones'> & {
 }
 
 /** Postpones a message until the quiet hours are over. */
-export function checkQuietHours({ organization, timeZones }: QuietHoursContext, locationId: string | null) {
+export function checkQuietHours({ organization, timeZones }: QuietHoursContext, locationId: string | null, at = now()) {
   const { quietHoursStart: start, quietHoursEnd: end } = organization
   if (start === null || end === null) return undefined
   const timeZone = resolveTimeZone({ organization, timeZones }, locationId)
-  const until = deferPastQuietHours(now(), { start, end, timeZone })
-  if (until <= now()) return undefined
+  const until = deferPastQuietHours(at, { start, end, timeZone })
+  if (until <= at) return undefined
   return { do: 'postpone' as const, until, reason: makeReason('quietHours', { until: until.toISOString() }) }
 }
 
@@ -213,7 +284,7 @@ function checkSmsQuietHours(context: QuietHoursContext, locationId: string | nul
   return { do: 'postpone' as const, until, reason: makeReason('smsNight', { until: until.toISOString() }) }
 }
 
-function resolveTimeZone({ organization, timeZones }: QuietHoursContext, locationId: string | null): string {
+export function resolveTimeZone({ organization, timeZones }: QuietHoursContext, locationId: string | null): string {
   return (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone
 }
 

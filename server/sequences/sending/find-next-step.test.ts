@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findNextStep, findUnmetConditionReason, type StepProgress } from './find-next-step'
 
-const steps = (...ids: string[]) => ids.map((id) => ({ id }))
+const steps = (...ids: string[]) => ids.map((id) => ({ id, type: 'email', branch: null }))
 const ended = (stepId: string, at: number, more: Partial<StepProgress> = {}): StepProgress => ({
   id: `row-${stepId}`,
   stepId,
@@ -11,6 +11,7 @@ const ended = (stepId: string, at: number, more: Partial<StepProgress> = {}): St
   sentAt: null,
   capturedAt: null,
   endedAt: new Date(at),
+  branch: null,
   ...more,
 })
 

@@ -106,6 +106,7 @@ export class InMemorySending {
       capturedAt: null,
       dueAt: null,
       endedAt: null,
+      branch: null,
       messageId: null,
       createdAt: now(),
     }

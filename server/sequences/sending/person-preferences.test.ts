@@ -3,7 +3,7 @@ import { DAY_MS, now } from '../../clock'
 import type { SuppressionReason } from '../../contacts/queries'
 import type { BatchContext } from './batch-context'
 import { decideStep } from './decide-step'
-import type { LoadedStep } from './find-next-step'
+import { STEP_DEFAULTS } from './find-next-step'
 import { InMemorySending, type SendingStepRow } from './in-memory-sending'
 
 /* Each combination of what a person chose, compared with a model of what they may get. */
@@ -60,7 +60,7 @@ function expectReason(one: Case): string | null {
 }
 
 function decide({ suppressions, type, asksSurvey, isReminder, hasPhone, organizationDays, daysSinceSurvey }: Case) {
-  const step = { id: ID, type, surveyId: asksSurvey ? ID : null, body: { en: 'Hello' }, condition: 'always' }
+  const step = { ...STEP_DEFAULTS, id: ID, type, surveyId: asksSurvey ? ID : null, body: { en: 'Hello' } }
   const contact = { id: ID, email: EMAIL, phone: hasPhone ? '+33612345678' : null, firstName: 'Ada', lastName: null }
   // The first survey of this sending itself, long ago.
   const sent = { id: ID, stepId: 'first', surveyId: ID, status: 'sent', sentAt: new Date(0), endedAt: new Date(0) }
@@ -70,7 +70,8 @@ function decide({ suppressions, type, asksSurvey, isReminder, hasPhone, organiza
     { ...contact, preferredLanguage: 'en', unsubscribed: suppressions.has('opted_out'), customFields: {} } as never,
     [],
   )
-  const lastSurveyedAt = daysSinceSurvey === null ? [] : [[ID, new Date(now().getTime() - daysSinceSurvey * DAY_MS)]]
+  const at = new Date(now().getTime() - (daysSinceSurvey ?? 0) * DAY_MS)
+  const lastSurveyedAt = new Map(daysSinceSurvey === null ? [] : [[ID, new Map([[ID, at]])]])
   const context = {
     organization: {
       id: ID,
@@ -94,11 +95,13 @@ function decide({ suppressions, type, asksSurvey, isReminder, hasPhone, organiza
     surveys: new Map([[ID, SURVEY]]),
     suppressionsByEmail: new Map([[EMAIL, suppressions]]),
     smsOptOuts: new Map(),
-    lastSurveyedAt: new Map(lastSurveyedAt as [string, Date][]),
+    lastSurveyedAt,
+    upcomingSurveys: [],
+    rules: new Map(),
     timeZones: new Map(),
     contactProperties: [],
   }
-  return decideStep(context as unknown as BatchContext, sending, step as unknown as LoadedStep, ID)
+  return decideStep(context as unknown as BatchContext, sending, step, ID)
 }
 
 it('decides as the model for each combination of a person’s choices, the organization’s throttle and the step', () => {

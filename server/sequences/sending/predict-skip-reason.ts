@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../db'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason, ReasonCode } from '../../messaging/outcome/schema'
+import { sendsMessage } from '../constants'
 import { currentSteps } from './advance-sending-in-memory'
 import { endStepInMemory } from './apply-outcome-in-memory'
 import { type BatchContext, loadBatchContext } from './batch-context'
@@ -38,7 +39,8 @@ function predictSkipReason(context: BatchContext, sendingInMemory: InMemorySendi
     if (obstacle === undefined || obstacle.do === 'postpone') return null
     if (obstacle.do === 'pause')
       return firstReason ?? (context.sendingRestriction && makeReason(context.sendingRestriction))
-    if (obstacle.do === 'skip' && step.type !== 'wait') {
+    if (obstacle.do === 'stop') return firstReason ?? obstacle.reason
+    if (obstacle.do === 'skip' && sendsMessage(step.type)) {
       if (isOverBy(obstacle.reason, dueAt)) return null
       firstReason ??= obstacle.reason
     }
@@ -46,7 +48,9 @@ function predictSkipReason(context: BatchContext, sendingInMemory: InMemorySendi
     endStepInMemory(
       sendingInMemory,
       stepRef,
-      obstacle.do === 'skip' ? { status: 'skipped', reason: obstacle.reason } : { status: 'completed' },
+      obstacle.do === 'skip'
+        ? { status: 'skipped', reason: obstacle.reason }
+        : { status: 'completed', branch: obstacle.branch },
     )
   }
   return firstReason

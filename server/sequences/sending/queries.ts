@@ -6,6 +6,7 @@ import type { DueOrganization } from '../../jobs/define-queue'
 import { PROPERTY_PLACEHOLDER_PREFIX } from '../../messaging/message-template'
 import type { StoredLogo } from '../../sender-profile/constants'
 import type { VerifiedDomain } from '../../sending-domains/organization-sender'
+import type { SequenceRules } from '../rules/schema'
 import type { LoadedStep } from './find-next-step'
 import type { RecipientRow, SendingRow, SendingStepRow } from './in-memory-sending'
 
@@ -29,12 +30,17 @@ export type BatchOrganizationRow = Pick<
   | 'deletesAt'
   | 'sendingStoppedAt'
 > & {
+  /** The highest priority of its surveys. */
+  topPriority: number | null
   replyTo: string | null
   sendingDomain: VerifiedDomain | null
   logo: StoredLogo | null
 }
-export type BatchSurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
-export type BatchSequenceRow = { id: string; status: string; steps: LoadedStep[] }
+export type BatchSurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions' | 'cooldownDays' | 'priority'>
+export type BatchSequenceRow = { id: string; status: string; rules: SequenceRules; steps: LoadedStep[] }
+
+/** Times by contact and survey. */
+export type LastSurveyedAt = ReadonlyMap<string, ReadonlyMap<string, Date>>
 
 export type BatchRows = {
   organization: BatchOrganizationRow
@@ -66,6 +72,10 @@ function parseDates<Row extends object>(rows: readonly Row[], ...columns: (keyof
 
 const jsonList = (query: string) => `(SELECT coalesce(json_agg(r), '[]') FROM (${query}) r)`
 
+const RULES_SQL = `json_build_object('stopsOnAnswer', q.stops_on_answer, 'stopsOnOptOut', q.stops_on_opt_out, 'stopTag', q.stop_tag,
+        'stopOutsideSegmentId', q.stop_outside_segment_id, 'lastDay', q.last_day, 'sendDays', q.send_days, 'sendFrom', q.send_from,
+        'sendUntil', q.send_until, 'dailyCap', q.daily_cap)`
+
 const READ_BATCH_SQL = `
   WITH batch AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sequence_id AS "sequenceId", survey_id AS "surveyId", contact_id AS "contactId",
@@ -74,11 +84,12 @@ const READ_BATCH_SQL = `
   done AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sending_id AS "sendingId", step_id AS "stepId", position, type,
       survey_id AS "surveyId", status, reason, channel, recipient, claimed_at AS "claimedAt", first_tried_at AS "firstTriedAt",
-      sent_at AS "sentAt", captured_at AS "capturedAt", due_at AS "dueAt", ended_at AS "endedAt", message_id AS "messageId",
+      sent_at AS "sentAt", captured_at AS "capturedAt", due_at AS "dueAt", ended_at AS "endedAt", branch, message_id AS "messageId",
       created_at AS "createdAt"
     FROM sending_step WHERE organization_id = $1::uuid AND sending_id = ANY($2::uuid[])),
   step AS MATERIALIZED (
-    SELECT id, sequence_id, position, type, delay, survey_id AS "surveyId", subject, body, webhook_url AS "webhookUrl", condition
+    SELECT id, sequence_id, position, type, delay, survey_id AS "surveyId", subject, body, webhook_url AS "webhookUrl", condition,
+      conditions, branch
     FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id IN (SELECT "sequenceId" FROM batch)),
   property AS MATERIALIZED (
     SELECT EXISTS (SELECT FROM step WHERE strpos(concat(subject, body), '${PROPERTY_PLACEHOLDER_PREFIX}') > 0) AS "isUsed")
@@ -93,6 +104,7 @@ const READ_BATCH_SQL = `
             AND u.email_verified_at IS NOT NULL AND u.deletes_at IS NULL)) AS "replyTo", default_language AS "defaultLanguage", time_zone AS "timeZone",
         review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
         verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt", sending_stopped_at AS "sendingStoppedAt",
+        (SELECT max(priority) FROM survey v WHERE v.organization_id = $1::uuid AND v.deleted_at IS NULL) AS "topPriority",
         (SELECT row_to_json(d) FROM (
           SELECT id, domain, local_part AS "localPart", dkim_selector AS "dkimSelector", dkim_private_key_encrypted AS "dkimPrivateKey",
             "check" FROM sending_domain WHERE organization_id = $1::uuid AND verified_at IS NOT NULL) d) AS "sendingDomain"
@@ -100,11 +112,11 @@ const READ_BATCH_SQL = `
     ${jsonList('SELECT * FROM batch')} AS sendings,
     ${jsonList('SELECT * FROM done')} AS done,
     ${jsonList(`
-      SELECT q.id, q.status, (
+      SELECT q.id, q.status, ${RULES_SQL} AS rules, (
         SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM step s WHERE s.sequence_id = q.id) AS steps
       FROM sequence q WHERE q.organization_id = $1::uuid AND q.id IN (SELECT "sequenceId" FROM batch)`)} AS sequences,
     ${jsonList(`
-      SELECT id, type, status, questions FROM survey
+      SELECT id, type, status, questions, cooldown_days AS "cooldownDays", priority FROM survey
       WHERE organization_id = $1::uuid AND deleted_at IS NULL AND id IN (
         SELECT "surveyId" FROM step UNION SELECT "surveyId" FROM done UNION SELECT "surveyId" FROM batch)`)} AS surveys,
     ${jsonList(`
@@ -146,17 +158,17 @@ export async function writeSendingBatch(
 const WRITE_BATCH_SQL = `
   WITH written AS (
     INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, reason, channel, recipient,
-      claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, message_id, created_at, updated_at)
+      claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, branch, message_id, created_at, updated_at)
     SELECT id, $3::uuid, "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
-      "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", $4::timestamptz
+      "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", branch, "messageId", "createdAt", $4::timestamptz
     FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, "sendingId" uuid, "stepId" uuid,
       position int, type text, "surveyId" uuid, status text, reason jsonb, channel text, recipient text, "claimedAt" timestamptz,
-      "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz,
+      "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz, branch text,
       "messageId" text, "createdAt" timestamptz)
     ON CONFLICT (id) DO UPDATE SET position = excluded.position, type = excluded.type, survey_id = excluded.survey_id,
       status = excluded.status, reason = excluded.reason, channel = excluded.channel, recipient = excluded.recipient,
       claimed_at = excluded.claimed_at, first_tried_at = excluded.first_tried_at, sent_at = excluded.sent_at,
-      captured_at = excluded.captured_at, due_at = excluded.due_at, ended_at = excluded.ended_at,
+      captured_at = excluded.captured_at, due_at = excluded.due_at, ended_at = excluded.ended_at, branch = excluded.branch,
       message_id = excluded.message_id, updated_at = excluded.updated_at)
   UPDATE sending d SET status = r.status, reason = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
     ended_at = r."endedAt", updated_at = $4::timestamptz
@@ -172,23 +184,26 @@ function toJsonParameter(rows: readonly object[]): string {
 }
 
 /**
- * When contacts were last sent a survey within these days, by other sendings. Includes messages that are being sent right now, and excludes
+ * When contacts were last sent each survey within these days, by other sendings. Includes messages that are being sent right now, and excludes
  * bounces, which did not arrive.
  */
 export async function readLastSurveyed(
   tx: Tx,
   organizationId: string,
   { contactIds, except, days }: { contactIds: readonly string[]; except: readonly string[]; days: number },
-): Promise<Map<string, Date>> {
+): Promise<LastSurveyedAt> {
   const since = new Date(now().getTime() - days * DAY_MS)
-  const rows = await tx.$queryRaw<{ contactId: string; at: Date }[]>`
-    SELECT d.contact_id AS "contactId", max(coalesce(s.sent_at, s.claimed_at)) AS at
+  const rows = await tx.$queryRaw<{ contactId: string; surveyId: string; at: Date }[]>`
+    SELECT d.contact_id AS "contactId", s.survey_id AS "surveyId", max(coalesce(s.sent_at, s.claimed_at)) AS at
     FROM sending d JOIN sending_step s ON s.organization_id = d.organization_id AND s.sending_id = d.id
     WHERE d.organization_id = ${organizationId}::uuid AND d.contact_id = ANY(${contactIds}::uuid[]) AND d.id <> ALL(${except}::uuid[])
       AND s.survey_id IS NOT NULL
       AND ((s.sent_at > ${since} AND s.status <> 'bounced') OR (s.claimed_at > ${since} AND s.ended_at IS NULL))
-    GROUP BY d.contact_id`
-  return new Map(rows.map(({ contactId, at }) => [contactId, at]))
+    GROUP BY d.contact_id, s.survey_id`
+  const byContact = new Map<string, Map<string, Date>>()
+  for (const { contactId, surveyId, at } of rows)
+    byContact.set(contactId, (byContact.get(contactId) ?? new Map<string, Date>()).set(surveyId, at))
+  return byContact
 }
 
 export function listOrganizationsWithDueSendings(limit: number, before: Date): Promise<DueOrganization[]> {

@@ -39,7 +39,7 @@ function nextQuietEnd(moment: Temporal.ZonedDateTime, end: number): Temporal.Zon
 
 const unknownZones = new Set<string>()
 
-function toLocalTime(at: Date, timeZone: string): Temporal.ZonedDateTime {
+export function toLocalTime(at: Date, timeZone: string): Temporal.ZonedDateTime {
   const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
   if (unknownZones.has(timeZone)) return instant.toZonedDateTimeISO('UTC')
   try {

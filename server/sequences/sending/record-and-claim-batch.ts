@@ -13,6 +13,8 @@ import { stopSendingIfUnhealthy } from '../../sending-health/stop-sending'
 import { recordNumberRefusal } from '../../text-messages/record-number-refusal'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
+import { addMessageDays } from '../rules/queries'
+import { giveDailyPlaceBack, takeDailyPlace } from '../rules/take-daily-place'
 import {
   advanceSendingInMemory,
   claimMessageInMemory,
@@ -112,6 +114,7 @@ async function processBatch(
     })),
   )
   await writeSendings(work, organization.id, sendingsInMemory)
+  await addMessageDays(tx, organization.id, context.dailyPlaces.listChanges())
   if (applied.some(({ outcome }) => outcome.state === 'bounced')) await stopSendingIfUnhealthy(organization.id)
   for (const { claim: bounced, outcome } of applied)
     if (outcome.state === 'bounced' && outcome.isGone) {
@@ -195,14 +198,21 @@ function advanceSendings(context: BatchContext, people: readonly InMemorySending
 
 async function claimMessages(
   tx: Tx,
-  { organization }: BatchContext,
-  sendable: readonly SendableMessage[],
+  context: BatchContext,
+  candidates: readonly SendableMessage[],
 ): Promise<ClaimedMessage[]> {
+  const { organization } = context
+  const sendable = candidates.filter(({ sendingInMemory, stepRef }) => {
+    const later = takeDailyPlace(context, sendingInMemory, stepRef)
+    if (later) postponeStepInMemory(sendingInMemory, stepRef, later.until, later.reason)
+    return later === null
+  })
   const messages = sendable.map(({ message }) => message)
   const admissions = await reserveQuotaAndDecideSends(tx, organization.id, messages, { at: now() })
   return sendable.flatMap((one, index) => {
     const admission = admissions[index]
     if (admission?.state === 'allowed') return [{ claim: claimMessageInMemory(one), deliver: admission.deliver }]
+    if (admission?.state === 'postponed') giveDailyPlaceBack(context, one.sendingInMemory, one.stepRef)
     if (admission?.state === 'postponed')
       postponeStepInMemory(one.sendingInMemory, one.stepRef, admission.until, admission.reason)
     return []

@@ -4,8 +4,8 @@ import type { SuppressionReason } from '../../contacts/queries'
 import { makeReason } from '../../messaging/outcome/reasons'
 import type { Reason } from '../../messaging/outcome/schema'
 
-/** At most one survey in that many days; `code` says who set it. */
-export type Throttle = { days: number; code: 'throttled' | 'fewerSurveys' }
+/** At most one survey in that many days; `code` says who set it: the organization, the contact, or the survey for itself. */
+export type Throttle = { days: number; code: 'throttled' | 'fewerSurveys' | 'coolDown' }
 
 /** The throttle of the organization, or that of a person who asked for fewer surveys: the longer one. */
 export function chooseThrottle(

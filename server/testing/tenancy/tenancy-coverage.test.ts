@@ -18,6 +18,7 @@ const VOCABULARY_COLUMNS = new Set([
   'dimension',
   'span',
   'bands',
+  'branch',
   'bounce_type',
   'cancel_reason',
   'case_state',

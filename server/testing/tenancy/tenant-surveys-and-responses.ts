@@ -30,7 +30,9 @@ export function addSequence(
     name: `Sequence ${canary}`,
     description: `Description ${canary}`,
     status: 'active',
+    stopTag: `stop-${canary}`,
   })
+  rows.add('SequenceMessageDay', { ...base, sequenceId: sequence, day: new Date(), messages: 1 })
   const step = (position: number, surveyId: string) =>
     rows.add('SequenceStep', {
       ...base,
@@ -41,6 +43,7 @@ export function addSequence(
       subject: `Subject ${canary}`,
       body: `Body ${canary}`,
       webhookUrl: `https://receiver.example.com/step-${canary}`,
+      conditions: { match: 'any', items: [{ type: 'tag', tag: `only-${canary}`, is: false }] },
     })
   const segmentId = rows.add('Segment', { ...base, name: `Segment of a rule ${canary}`, filter: { tag: canary } })
   const entryRule = rows.add('EntryRule', {

@@ -27,8 +27,9 @@ export function toJsonSchema(
 const FORMATS_WITHOUT_PATTERN = new Set(['date', 'date-time'])
 
 function cleanUp(raw: JsonSchema, io: 'input' | 'output'): JsonSchema {
-  const { example, propertyNames: _, ...rest } = raw
-  const schema: JsonSchema = rest
+  const { example, propertyNames: _, oneOf, ...rest } = raw
+  // Options with a discriminator exclude each other anyway.
+  const schema: JsonSchema = oneOf ? { ...rest, anyOf: oneOf as JsonSchema[] } : rest
   if (example !== undefined) schema.examples = [example]
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/$defs/', '#/components/schemas/')
   if (FORMATS_WITHOUT_PATTERN.has(String(schema.format))) delete schema.pattern

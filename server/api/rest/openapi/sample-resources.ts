@@ -4,6 +4,7 @@ import type { ContactOrganization, Employee, Location } from '../../../master-da
 import type { Response } from '../../../responses/schema'
 import type { Review } from '../../../reviews/schema'
 import type { Segment } from '../../../segments/schema'
+import { SequenceRules } from '../../../sequences/rules/schema'
 import type { SequenceDetail } from '../../../sequences/schema'
 import type { Sending } from '../../../sequences/sending/schema'
 import type { Survey } from '../../../surveys/schema'
@@ -109,6 +110,8 @@ export const sampleSurvey: Survey = {
       showIf: { band: ['passive', 'detractor'] },
     },
   ],
+  cooldownDays: 90,
+  priority: 'normal',
   createdAt: '2026-02-10T14:00:00.000Z',
   updatedAt: '2026-02-10T14:00:00.000Z',
 }
@@ -118,6 +121,7 @@ export const sampleSequence: SequenceDetail = {
   name: 'After the visit',
   description: 'Asks the day after, and reminds once.',
   status: 'active',
+  rules: SequenceRules.parse({ stopsOnAnswer: true, sendDays: [1, 2, 3, 4, 5], sendFrom: 540, sendUntil: 1080 }),
   steps: [
     { id: sampleIds.step, type: 'survey', delay: 86_400, surveyId: sampleIds.survey, condition: 'always' },
     {

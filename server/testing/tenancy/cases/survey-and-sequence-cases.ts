@@ -21,12 +21,19 @@ const ownSteps = (own: TestTenant) => [
   { id: own.step, type: 'survey', surveyId: own.survey },
   { id: own.otherStep, type: 'survey', surveyId: own.otherSurvey },
 ]
+const stepsWithCondition = (item: object) => [
+  { type: 'email', subject: 'Hello', body: 'Hello', conditions: { match: 'all', items: [item] } },
+]
+const ofLocation = ({ location }: TestTenant) => stepsWithCondition({ type: 'location', locationId: location })
+const ofAnswer = ({ survey }: TestTenant) =>
+  stepsWithCondition({ type: 'answer', surveyId: survey, questionId: 'nps', operator: 'is', value: 1 })
 const stepTexts = ({ canary }: TestTenant) => ({
   delay: 0,
   subject: `Subject ${canary}`,
   body: `Body ${canary}`,
   webhookUrl: `https://receiver.example.com/step-${canary}`,
   condition: 'always',
+  conditions: { match: 'any', items: [{ type: 'tag', tag: `only-${canary}`, is: false }] },
 })
 
 const listOfSendings: readonly TenancyCase[] = [
@@ -66,6 +73,39 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
       input: (own) => ({ id: own.sequence, name: 'After the visit', steps: ownSteps(own) }),
       references: { id: 'missing', 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
     },
+    {
+      input: (own) => ({
+        name: 'After the visit',
+        rules: { stopOutsideSegmentId: own.segment },
+        steps: [],
+      }),
+      references: { 'rules.stopOutsideSegmentId': 'refused' },
+    },
+    {
+      input: (own) => ({ name: 'After the visit', steps: ofLocation(own) }),
+      references: { 'steps.*.conditions.items.*.locationId': 'refused' },
+    },
+    {
+      input: (own) => ({ name: 'After the visit', steps: ofAnswer(own) }),
+      references: { 'steps.*.conditions.items.*.surveyId': 'refused' },
+    },
+    ...[ofLocation, ofAnswer].map((steps) => ({
+      input: (own: TestTenant) => ({
+        id: own.sequence,
+        name: 'After the visit',
+        steps: ownSteps(own),
+        asRead: {
+          rules: { stopOutsideSegmentId: own.segment },
+          steps: steps(own).map((step) => ({ id: own.step, delay: 0, condition: 'always', ...step })),
+        },
+      }),
+      references: {
+        'asRead.rules.stopOutsideSegmentId': 'conflict',
+        'asRead.steps.*.conditions.items.*.locationId': 'conflict',
+        'asRead.steps.*.conditions.items.*.surveyId': 'conflict',
+      } as const,
+      expectedStatus: 409,
+    })),
     {
       input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
       references: { 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },

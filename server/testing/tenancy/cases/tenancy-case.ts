@@ -18,7 +18,7 @@ export type TenancyCase = {
   /** Dotted path of each value that refers to a row (`*` for every element) → result for another organization's value. */
   references?: Record<string, ForeignValueOutcome>
   /** Status although the input is valid: no Google client is configured; an owner cannot leave. */
-  expectedStatus?: 400 | 403 | 404
+  expectedStatus?: 400 | 403 | 404 | 409
 }
 
 /** By the procedure's name in the router. Several cases where one input cannot cover all references. */
