@@ -26,11 +26,17 @@ export function toJsonSchema(
 
 const FORMATS_WITHOUT_PATTERN = new Set(['date', 'date-time'])
 
+/** Options with a discriminator (`oneOf`) exclude each other anyway. */
+function renameKeywords({ example, propertyNames: _, oneOf, ...rest }: JsonSchema): JsonSchema {
+  return {
+    ...rest,
+    ...(oneOf ? { anyOf: oneOf as JsonSchema[] } : {}),
+    ...(example === undefined ? {} : { examples: [example] }),
+  }
+}
+
 function cleanUp(raw: JsonSchema, io: 'input' | 'output'): JsonSchema {
-  const { example, propertyNames: _, oneOf, ...rest } = raw
-  // Options with a discriminator exclude each other anyway.
-  const schema: JsonSchema = oneOf ? { ...rest, anyOf: oneOf as JsonSchema[] } : rest
-  if (example !== undefined) schema.examples = [example]
+  const schema = renameKeywords(raw)
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/$defs/', '#/components/schemas/')
   if (FORMATS_WITHOUT_PATTERN.has(String(schema.format))) delete schema.pattern
   if (typeof schema.pattern === 'string') schema.pattern = portablePattern(schema.pattern)

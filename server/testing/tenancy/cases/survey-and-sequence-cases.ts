@@ -104,7 +104,7 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
         'asRead.steps.*.conditions.items.*.locationId': 'conflict',
         'asRead.steps.*.conditions.items.*.surveyId': 'conflict',
       } as const,
-      expectedStatus: 409,
+      expectedStatus: 409 as const,
     })),
     {
       input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
