@@ -14,10 +14,12 @@ describe('duplicateSequence', () => {
       name: 'Visit',
       description: 'Guests',
       status: 'active',
+      rules: { stopTag: 'done', sendDays: [1, 2] },
       steps: [
         { type: 'survey', surveyId: survey.id, delay: 60 },
         { type: 'email', subject: { en: 'Thanks', fr: 'Merci' }, body: 'Thank you', condition: 'answered' },
-        { type: 'wait', webhookUrl: 'https://receiver.example.com/steps' },
+        { type: 'fork', conditions: { match: 'all', items: [{ type: 'tag', tag: 'vip' }] } },
+        { type: 'wait', webhookUrl: 'https://receiver.example.com/steps', branch: 'no' },
       ],
     })
     await addRule(organizationId, original.id, { type: 'contact_created', createdVia: ['dashboard'] })
@@ -26,6 +28,7 @@ describe('duplicateSequence', () => {
     const withoutIds = (steps: typeof copy.steps) => steps.map(({ id: _id, ...step }) => step)
     expect(copy).toMatchObject({ name: 'Visit (copy)', description: 'Guests', status: 'draft' })
     expect(withoutIds(copy.steps)).toEqual(withoutIds(original.steps))
+    expect(copy.rules).toEqual(original.rules)
     expect(copy.steps.map((step) => step.id)).not.toEqual(original.steps.map((step) => step.id))
     expect(await db.entryRule.count({ where: { organizationId, sequenceId: id } })).toBe(0)
     expect(await getSequence(organizationId, original.id)).toEqual(original)
