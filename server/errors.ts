@@ -21,6 +21,8 @@ const STATUS = {
   SURVEY_IN_USE: 409,
   REPLY_EXISTS: 409,
   SENDING_ENDED: 409,
+  SENDING_BUSY: 409,
+  STEP_NOT_NEXT: 409,
   CHANGED_MEANWHILE: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
   IDEMPOTENCY_IN_PROGRESS: 409,
@@ -183,8 +185,18 @@ export class SequenceInactive extends AppError {
 }
 
 export class SendingEnded extends AppError {
-  constructor(status: 'completed') {
-    super('SENDING_ENDED', localizableMessage('sequence.sendingEnded'), { details: { status } })
+  constructor(status: 'completed' | 'cancelled') {
+    super('SENDING_ENDED', localizableMessage('sequence.sendingEnded', { status }), { details: { status } })
+  }
+}
+
+/** A message of the sending is being sent, so that its next step is not known yet. */
+export class SendingBusy extends errorWith('SENDING_BUSY', 'sequence.sendingBusy') {}
+
+export class StepNotNext extends AppError {
+  /** @param nextStepId null if no step is ahead */
+  constructor(nextStepId: string | null) {
+    super('STEP_NOT_NEXT', localizableMessage('sequence.stepNotNext'), { details: { nextStepId } })
   }
 }
 

@@ -116,6 +116,11 @@ export const AUDIT_ACTIONS_BY_GROUP = {
     'trigger_address.rotated',
     'trigger_address.previous_ended',
     'trigger_address.deleted',
+    'sendings.paused',
+    'sendings.resumed',
+    'sendings.wait_skipped',
+    'sendings.step_skipped',
+    'sendings.cancelled',
   ],
   data: [
     'bulk_action.started',

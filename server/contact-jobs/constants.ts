@@ -1,6 +1,6 @@
 /* Plain values that browsers load too. */
 
-export const CONTACT_JOB_KINDS = ['import', 'undoImport', 'bulkAction', 'undoBulkAction'] as const
+export const CONTACT_JOB_KINDS = ['import', 'undoImport', 'bulkAction', 'undoBulkAction', 'sendingAction'] as const
 export type ContactJobKindName = (typeof CONTACT_JOB_KINDS)[number]
 
 /**

@@ -2,6 +2,7 @@ import { bulkActionJobKind } from '../bulk-actions/bulk-action-job'
 import { undoBulkActionJobKind } from '../bulk-actions/undo-bulk-action-job'
 import { importJobKind } from '../imports/contacts/import-job'
 import { undoImportJobKind } from '../imports/contacts/undo/undo-import-job'
+import { sendingActionJobKind } from '../sequences/sending-actions/sending-action-job'
 import type { ContactJobKindName } from './constants'
 import type { ContactJobKind } from './contact-job'
 
@@ -10,4 +11,5 @@ export const contactJobKinds: Record<ContactJobKindName, ContactJobKind> = {
   undoImport: undoImportJobKind,
   bulkAction: bulkActionJobKind,
   undoBulkAction: undoBulkActionJobKind,
+  sendingAction: sendingActionJobKind,
 }

@@ -72,7 +72,7 @@ export async function listChangedSendings(
 
 function sendingWhere(
   organizationId: string,
-  { contact_id: contactId, sequence_id: sequenceId, survey_id: surveyId, status }: SendingFilter,
+  { contact_id: contactId, sequence_id: sequenceId, survey_id: surveyId, status, paused }: SendingFilter,
 ): Prisma.SendingWhereInput {
   return {
     organizationId,
@@ -80,8 +80,11 @@ function sendingWhere(
     ...(sequenceId === undefined ? {} : { sequenceId }),
     ...(surveyId === undefined ? {} : { surveyId }),
     ...(status === undefined ? {} : { status }),
+    ...(paused === undefined ? {} : paused ? IS_PAUSED : { NOT: IS_PAUSED }),
   }
 }
+
+const IS_PAUSED = { pausedAt: { not: null }, endedAt: null } satisfies Prisma.SendingWhereInput
 
 async function countSendings(organizationId: string, filter: SendingFilter): Promise<number> {
   if (Object.keys(filter).length === 0) return readListTotal(organizationId, 'sending')
@@ -197,7 +200,10 @@ function presentUpcomingSteps(row: SendingWithSteps, steps: readonly PlannedStep
       survey: step.survey,
       channel: null,
       recipient: null,
-      dueAt: step === next ? new Date(row.anchorAt.getTime() + step.delay * 1000).toISOString() : null,
+      dueAt:
+        step === next && row.pausedAt === null
+          ? new Date(row.anchorAt.getTime() + step.delay * 1000).toISOString()
+          : null,
       sentAt: null,
       endedAt: null,
       response: null,
@@ -236,6 +242,7 @@ function present(row: SendingRow, names: ReadonlyMap<string, string>): Omit<Send
     status: SendingStatus.parse(row.status),
     reason: castReason(row.reason),
     dueAt: row.dueAt?.toISOString() ?? null,
+    pausedAt: row.endedAt === null ? (row.pausedAt?.toISOString() ?? null) : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,

@@ -107,7 +107,7 @@ async function JobLine({ job, properties }: { job: TimelineJob; properties: Prop
   return <Quiet>{t.rich(isUndo ? 'job.undoImport' : 'job.import', { name, link })}</Quiet>
 }
 
-async function formatActor({ type, name }: TimelineActor): Promise<string> {
+export async function formatActor({ type, name }: TimelineActor): Promise<string> {
   const t = await getT('timeline')
   if (type === 'key') return name === null ? t('who.key') : t('who.namedKey', { name })
   if (type === 'user') return name ?? t('who.formerMember')

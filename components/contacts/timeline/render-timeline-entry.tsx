@@ -14,6 +14,7 @@ import {
   describeCreated,
   describePreferences,
   describeTextMessage,
+  formatActor,
 } from './describe-record-entry'
 import {
   createLinkRenderer,
@@ -53,6 +54,8 @@ export async function renderTimelineEntry(
     case 'smsOptedIn':
     case 'smsReceived':
       return describeTextMessage(entry)
+    case 'sendingAction':
+      return describeSendingAction(entry)
     case 'preferencesChanged':
       return describePreferences(entry)
     default:
@@ -71,6 +74,20 @@ async function describeEnrolled(
     title: name === null ? t.rich('enrolledDeleted', { link }) : t.rich(key, { name, link }),
     badge: <Badge tone={SENDING_STATUS_TONES[status]}>{contacts(`sending.${status}`)}</Badge>,
     body: reason && <ReasonLine reason={reason} timeZone={viewer.timeZone} />,
+  }
+}
+
+async function describeSendingAction({
+  actor,
+  action,
+  sendingId,
+  sequenceId,
+  name,
+}: EntryOf<'sendingAction'>): Promise<TimelineItemContent> {
+  const t = await getT('timeline')
+  const link = createLinkRenderer(sendingHref(sequenceId, sendingId))
+  return {
+    title: t.rich('sendingAction', { action, name: name ?? t('deletedRecord'), who: await formatActor(actor), link }),
   }
 }
 

@@ -70,6 +70,7 @@ const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
   smsOptedIn: UserCheck,
   smsReceived: Smartphone,
   merged: Users,
+  sendingAction: Workflow,
   enrolled: Workflow,
   message: Mail,
   answered: MessageSquare,

@@ -40,7 +40,14 @@ describe('GET /sendings', () => {
     const { status, body } = await api('GET /sendings')
 
     expect(status).toBe(200)
-    const common = { locationId: null, employeeId: null, reason: null, createdAt: timestamp, updatedAt: timestamp }
+    const common = {
+      pausedAt: null,
+      locationId: null,
+      employeeId: null,
+      reason: null,
+      createdAt: timestamp,
+      updatedAt: timestamp,
+    }
     const reason = { code: 'suppressed', message: 'Suppressed: an earlier email to this address bounced.' }
     expect(body).toEqual({
       data: [
@@ -154,6 +161,7 @@ describe('GET /sendings/{id}', () => {
     expect(status).toBe(200)
     const step = { channel: null, recipient: null, reason: null, sentAt: null, dueAt: null, responseId: null }
     expect(body.data).toEqual({
+      pausedAt: null,
       id,
       sequenceId,
       surveyId: null,
@@ -286,7 +294,7 @@ describe('POST /sendings/{id}/cancel', () => {
       409,
       {
         code: 'SENDING_ENDED',
-        message: 'This sending has ended: there is nothing left to cancel.',
+        message: 'This sending has ended: nothing of it is left to send.',
         details: { status: 'completed' },
       },
     ])

@@ -1,14 +1,27 @@
 import { z } from 'zod'
 import { parseListOrChanges } from '../../change-feed/list-changes'
-import { cancelSending } from '../../sequences/cancel-sending'
 import { presentPublicListItem, presentPublicSending } from '../../sequences/present-public-sending'
 import { ListSendingsOrChanges, Sending, SendingListItem } from '../../sequences/sending/schema'
+import { actOnListedSendings, actOnSending } from '../../sequences/sending-actions/act-on-listed-sendings'
+import {
+  ActOnSendings,
+  type SendingAction,
+  SendingActionProgress,
+  SendingBatchResult,
+  SkipSending,
+  StartSendingAction,
+} from '../../sequences/sending-actions/schema'
+import { listRunningSendingActions, startSendingAction } from '../../sequences/sending-actions/start-sending-action'
 import { getSending, listChangedSendings, listSendings } from '../../sequences/sendings'
 import { Id } from '../../validation/schema'
 import { CHANGES_DESCRIPTION, one, pageOrChanges } from './envelope'
 import { router, scopedProcedure } from './trpc'
 
 const tags = ['Sendings']
+
+async function act(organizationId: string, id: string, action: SendingAction) {
+  return { data: presentPublicSending(await actOnSending(organizationId, id, action)) }
+}
 
 export const sendingsRouter = router({
   list: scopedProcedure('sequences:read')
@@ -57,7 +70,72 @@ export const sendingsRouter = router({
     })
     .input(z.object({ id: Id }))
     .output(one(Sending))
-    .mutation(async ({ ctx, input }) => ({
-      data: presentPublicSending(await cancelSending(ctx.organizationId, input.id)),
-    })),
+    .mutation(({ ctx, input }) => act(ctx.organizationId, input.id, { type: 'cancel' })),
+
+  pause: scopedProcedure('sequences:execute')
+    .meta({
+      openapi: { method: 'POST', path: '/sendings/{id}/pause', operationId: 'pauseSending', tags },
+      summary: 'Pause a sending',
+      description:
+        'Nothing leaves until the sending is resumed; it keeps its place. A message that is being sent goes out. Pausing a ' +
+        'paused sending changes nothing. Its `status` stays, and `pausedAt` tells that it is paused.',
+      responses: { 200: 'The sending, paused.' },
+      errors: ['SENDING_ENDED'],
+    })
+    .input(z.object({ id: Id }))
+    .output(one(Sending))
+    .mutation(({ ctx, input }) => act(ctx.organizationId, input.id, { type: 'pause' })),
+
+  resume: scopedProcedure('sequences:execute')
+    .meta({
+      openapi: { method: 'POST', path: '/sendings/{id}/resume', operationId: 'resumeSending', tags },
+      summary: 'Resume a sending',
+      description:
+        'Goes on where the sending was paused: what was due by then is due at once, and a wait takes as long as was left of ' +
+        'it. Resuming a sending that is not paused changes nothing.',
+      responses: { 200: 'The sending, resumed.' },
+      errors: ['SENDING_ENDED'],
+    })
+    .input(z.object({ id: Id }))
+    .output(one(Sending))
+    .mutation(({ ctx, input }) => act(ctx.organizationId, input.id, { type: 'resume' })),
+
+  skip: scopedProcedure('sequences:execute')
+    .meta({
+      openapi: { method: 'POST', path: '/sendings/{id}/skip', operationId: 'skipSending', tags },
+      summary: 'Skip the wait or the next step of a sending',
+      description:
+        'Ends the wait before the next step, or leaves the step out. What else delays a message stays: quiet hours, the daily ' +
+        'limit, a pause. Pass `stepId` so that a repeated call does not skip two steps.',
+      responses: { 200: 'The sending.' },
+      errors: ['SENDING_ENDED', 'SENDING_BUSY', 'STEP_NOT_NEXT', 'SEQUENCE_INACTIVE'],
+    })
+    .input(SkipSending)
+    .output(one(Sending))
+    .mutation(({ ctx, input: { id, what, ...step } }) =>
+      act(ctx.organizationId, id, { type: what === 'wait' ? 'skipWait' : 'skipStep', ...step }),
+    ),
+
+  batch: scopedProcedure('sequences:execute')
+    .meta({
+      openapi: { method: 'POST', path: '/sendings/batch', operationId: 'actOnSendings', tags },
+      summary: 'Act on many sendings',
+      description:
+        'Pauses, resumes, skips or cancels 1 to 100 sendings, as one request of the rate limit. One with a fault fails alone: ' +
+        'the response has a result for each sending, in order.',
+      responses: { 200: 'What became of each sending.' },
+    })
+    .input(ActOnSendings)
+    .output(one(SendingBatchResult))
+    .mutation(async ({ ctx, input }) => ({ data: await actOnListedSendings(ctx.organizationId, input) })),
+
+  startAction: scopedProcedure('sequences:execute')
+    .input(StartSendingAction)
+    .output(one(SendingActionProgress))
+    .mutation(async ({ ctx, input }) => ({ data: await startSendingAction(ctx.organizationId, input) })),
+
+  actions: scopedProcedure('sequences:read')
+    .input(z.object({ sequenceId: Id }))
+    .output(one(z.array(SendingActionProgress)))
+    .query(async ({ ctx, input }) => ({ data: await listRunningSendingActions(ctx.organizationId, input.sequenceId) })),
 })

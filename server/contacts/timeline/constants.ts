@@ -3,7 +3,7 @@
 /**
  * Kinds of rows in contact_event. `optedOut`, `optedIn` and `preferencesChanged` are choices of the person, as are `smsOptedOut` and
  * `smsOptedIn` for text messages to their number; `bounced` is a lasting fault of the address; `smsReceived` is another text message from
- * them.
+ * them. `sendingAction` is what a member or a program did with one of their sendings.
  */
 export const CONTACT_EVENT_KINDS = [
   'changed',
@@ -15,6 +15,7 @@ export const CONTACT_EVENT_KINDS = [
   'smsOptedOut',
   'smsOptedIn',
   'smsReceived',
+  'sendingAction',
 ] as const
 export type ContactEventKind = (typeof CONTACT_EVENT_KINDS)[number]
 

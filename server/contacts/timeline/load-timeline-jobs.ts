@@ -19,6 +19,8 @@ export async function loadTimelineJobs(organizationId: string, ids: readonly str
   const entries = jobs.flatMap((job): [string, Job][] => {
     const undoneId = readUndoneId(job)
     const source = byId.get(undoneId ?? job.id)
+    // Their events name the sequence themselves.
+    if (job.kind === 'sendingAction') return []
     return source ? [[job.id, presentJob(source, job.createdById, undoneId !== null)]] : []
   })
   return new Map(entries)

@@ -6,6 +6,7 @@ import { localizableMessage } from '../../messages/localizable-message'
 import { Reason } from '../../messaging/outcome/schema'
 import { ResponseTableRow } from '../../responses/schema'
 import { SendingStatus, SendingStepStatus } from '../../sequences/schema'
+import { SENDING_ACTIONS } from '../../sequences/sending-actions/constants'
 import { Id, requiredTextSchema, Timestamp } from '../../validation/schema'
 import { CONTACT_NOTE_MAX_CHARACTERS, TIMELINE_GROUPS, TIMELINE_SOURCES } from './constants'
 import type { TimelinePosition } from './timeline-queries'
@@ -86,6 +87,13 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
   entry('smsOptedOut', { actor: TimelineActor, phone: z.string() }),
   entry('smsOptedIn', { actor: TimelineActor, phone: z.string() }),
   entry('smsReceived', { actor: TimelineActor, phone: z.string(), text: z.string() }),
+  entry('sendingAction', {
+    actor: TimelineActor,
+    action: z.enum(SENDING_ACTIONS),
+    sendingId: Id,
+    sequenceId: Id.nullable(),
+    name: z.string().nullable().describe('Of the sequence, or of the survey that was sent alone, at that time.'),
+  }),
   entry('bounced', {
     actor: TimelineActor,
     words: z.string().exactOptional().describe('What the mail server or provider said, if it is known.'),

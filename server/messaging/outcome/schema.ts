@@ -48,6 +48,7 @@ export const REASON_VALUE_NAMES = {
   sequenceDeleted: [],
   enrolmentUndone: [],
   cancelled: [],
+  skippedByMember: [],
   notAdministrator: [],
   notMember: [],
   obsolete: [],

@@ -4,6 +4,8 @@ import { pageOffset } from '../../paging'
 import { NEXT_STEPS_SQL, RESULT_STATE_SQL, STEP_SQL } from './queries'
 import type { BrowseSendings } from './schema'
 
+export type SendingFilter = Omit<BrowseSendings, 'page' | 'limit'>
+
 /** A page of the ids of sendings that match, newest first, and how many match. @param contactPatterns LIKE patterns, all of which the contact must match */
 export async function findSendingIds(
   organizationId: string,
@@ -12,16 +14,10 @@ export async function findSendingIds(
 ): Promise<{ ids: string[]; total: number }> {
   const values: unknown[] = [organizationId, input.sequence_id ?? null]
   const add = (value: unknown) => `$${values.push(value)}`
-  const conditions = [
-    ...matchSendingSql(input, add),
-    ...matchStepSql(input, add),
-    ...(contactPatterns.length > 0 ? [matchContactSql(contactPatterns, add)] : []),
-  ]
   const [row] = await queryRows<{ ids: string[] | null; total: number }>({
     text: `
       WITH matching AS MATERIALIZED (
-        SELECT d.id, d.created_at FROM sending d WHERE d.organization_id = $1::uuid AND ($2::uuid IS NULL OR d.sequence_id = $2::uuid)
-          AND ${conditions.join(' AND ')}),
+        SELECT d.id, d.created_at FROM sending d WHERE ${matchSql(input, contactPatterns, add)}),
       page AS (SELECT id, created_at FROM matching ORDER BY created_at DESC, id DESC LIMIT ${add(input.limit)} OFFSET ${add(pageOffset(input))})
       SELECT (SELECT array_agg(id) FROM page) AS ids, (SELECT count(*)::int FROM matching) AS total`,
     values,
@@ -29,11 +25,23 @@ export async function findSendingIds(
   return { ids: row?.ids ?? [], total: row?.total ?? 0 }
 }
 
+/** SQL on `d` (sending): those that match. Two parameters come first: the organization and the sequence or null. */
+export function matchSql(input: SendingFilter, contactPatterns: readonly string[], add: AddValue): string {
+  const conditions = [
+    'd.organization_id = $1::uuid AND ($2::uuid IS NULL OR d.sequence_id = $2::uuid)',
+    ...matchSendingSql(input, add),
+    ...matchStepSql(input, add),
+    ...(contactPatterns.length > 0 ? [matchContactSql(contactPatterns, add)] : []),
+  ]
+  return conditions.join(' AND ')
+}
+
 /** Adds a value. @returns its parameter */
 type AddValue = (value: unknown) => string
 
-function matchSendingSql({ status, contact_id: contactId, survey_id: surveyId }: BrowseSendings, add: AddValue) {
+function matchSendingSql({ status, paused, contact_id: contactId, survey_id: surveyId }: SendingFilter, add: AddValue) {
   return [
+    ...(paused === undefined ? [] : [`(d.paused_at IS NOT NULL AND d.ended_at IS NULL) = ${add(paused)}::boolean`]),
     ...(status === undefined ? [] : [`d.status = ${add(status)}`]),
     ...(contactId === undefined ? [] : [`d.contact_id = ${add(contactId)}::uuid`]),
     ...(surveyId === undefined ? [] : [`d.survey_id = ${add(surveyId)}::uuid`]),
@@ -41,7 +49,7 @@ function matchSendingSql({ status, contact_id: contactId, survey_id: surveyId }:
 }
 
 /** One step must match all of them. */
-function matchStepSql({ step_id: stepId, state, reason }: BrowseSendings, add: AddValue): string[] {
+function matchStepSql({ step_id: stepId, state, reason }: SendingFilter, add: AddValue): string[] {
   if (stepId === undefined && state === undefined && reason === undefined) return []
   const step = stepId === undefined ? '' : ` AND s.step_id = ${add(stepId)}::uuid AND s.step_id <> s.sending_id`
   if (state === 'waiting')

@@ -37,6 +37,7 @@ export function advanceSendingInMemory(context: BatchContext, sendingInMemory: I
     if (steps === undefined) endSendingInMemory(sendingInMemory, 'cancelled', makeReason('sequenceDeleted'))
     else {
       const claimed = stepRows.find((row) => row.claimedAt !== null && row.endedAt === null)
+      if (!claimed && sending.pausedAt !== null) return pauseSending(sendingInMemory)
       const advanced = claimed?.claimedAt
         ? resolveClaim(sendingInMemory, claimed, claimed.claimedAt, steps)
         : processNextStep(context, sendingInMemory, steps)
@@ -157,7 +158,8 @@ export function currentSteps({ sequences }: BatchContext, { sending }: InMemoryS
   return surveyId === null ? [] : [{ ...STEP_DEFAULTS, id, type: 'survey', surveyId }]
 }
 
-function stepDueAt({ sending }: InMemorySending, step: LoadedStep, row: SendingStepRow | undefined): Date {
+/** When a step is due, whether or not the sending is paused. */
+export function stepDueAt({ sending }: InMemorySending, step: LoadedStep, row: SendingStepRow | undefined): Date {
   if (row?.firstTriedAt && row.dueAt) return row.dueAt
   return new Date(sending.anchorAt.getTime() + step.delay * 1000)
 }

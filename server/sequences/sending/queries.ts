@@ -57,7 +57,7 @@ export async function loadSendingBatch(tx: Tx, organizationId: string, ids: read
   const [row] = await tx.$queryRawUnsafe<BatchRows[]>(READ_BATCH_SQL, organizationId, ids)
   if (!row) throw new Error('a statement without a FROM answered without a row')
   parseDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt', 'sendingStoppedAt')
-  parseDates(row.sendings, 'anchorAt', 'dueAt', 'endedAt')
+  parseDates(row.sendings, 'anchorAt', 'dueAt', 'pausedAt', 'endedAt')
   parseDates(row.done, 'claimedAt', 'firstTriedAt', 'sentAt', 'capturedAt', 'dueAt', 'endedAt', 'createdAt')
   return row
 }
@@ -79,7 +79,8 @@ const RULES_SQL = `json_build_object('stopsOnAnswer', q.stops_on_answer, 'stopsO
 const READ_BATCH_SQL = `
   WITH batch AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sequence_id AS "sequenceId", survey_id AS "surveyId", contact_id AS "contactId",
-      email, location_id AS "locationId", status, reason, anchor_at AS "anchorAt", due_at AS "dueAt", ended_at AS "endedAt"
+      email, location_id AS "locationId", status, reason, anchor_at AS "anchorAt", due_at AS "dueAt", paused_at AS "pausedAt",
+      ended_at AS "endedAt"
     FROM sending WHERE organization_id = $1::uuid AND id = ANY($2::uuid[])),
   done AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sending_id AS "sendingId", step_id AS "stepId", position, type,

@@ -88,6 +88,14 @@ export async function recordAndClaimBatch(
   }
 }
 
+/**
+ * Advances sendings that the caller has locked as far as possible without sending: a message stays due. After an unexpected error a
+ * sending is as it was before it, and stays due, so that the job meets the error again and reports it.
+ */
+export async function advanceLockedSendings(work: UnitOfWork, context: BatchContext): Promise<void> {
+  await processBatch(work, context, [], 0)
+}
+
 const NOTHING_DONE = { outgoing: [], unsendableSequenceIds: [], failures: new Map() }
 
 async function processBatch(

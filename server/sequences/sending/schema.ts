@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeFeedFields, checkChangeFeedInput } from '../../change-feed/schema'
 import { Reason } from '../../messaging/outcome/schema'
-import { Id, PageQuery, Timestamp } from '../../validation/schema'
+import { Id, PageQuery, QueryBoolean, Timestamp } from '../../validation/schema'
 import { SendingStatus, SendingStepStatus, SequenceStatus, StepCondition, StepType } from '../schema'
 
 /** What a contact would get now; a reason says why not. */
@@ -29,6 +29,7 @@ export const ListSendings = PageQuery.extend({
     'Sendings of this survey by `POST /surveys/{id}/send`. For surveys that a sequence sends, filter by `sequence_id`.',
   ),
   status: SendingStatus.exactOptional().describe('Sendings with this status.'),
+  paused: QueryBoolean.exactOptional().describe('`true` for sendings that are paused, `false` for the others.'),
 })
 export type ListSendings = z.infer<typeof ListSendings>
 
@@ -52,7 +53,12 @@ const sendingFields = {
 }
 
 const sendingTimes = {
-  dueAt: Timestamp.nullable().describe('When the next step is due. Null if none is, or if the sequence is paused.'),
+  dueAt: Timestamp.nullable().describe(
+    'When the next step is due. Null if none is, or if it or its sequence is paused.',
+  ),
+  pausedAt: Timestamp.nullable().describe(
+    'Since when it is paused: nothing leaves until it is resumed. Null if it is not.',
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp.describe('Of the last change of the sending or of one of its steps.'),
   endedAt: Timestamp.nullable(),

@@ -93,9 +93,10 @@ const MAKERS = {
   },
   sending: async (organizationId, index, name) => {
     const { id } = await aSequence(organizationId, [{ type: 'survey' }], { name })
-    const status = ['queued', 'running', 'completed', 'cancelled', 'failed'][index] ?? 'queued'
+    const status = ['queued', 'running', 'completed', 'cancelled', 'running'][index] ?? 'queued'
     const endedAt = ['queued', 'running'].includes(status) ? null : new Date()
-    return aSending(organizationId, id, { status, endedAt, ...(endedAt && { dueAt: null }) })
+    const pausedAt = index === 4 ? new Date() : null
+    return aSending(organizationId, id, { status, pausedAt, endedAt, ...((endedAt ?? pausedAt) && { dueAt: null }) })
   },
   response: async (organizationId, index, name) => {
     const { id } = await aSurvey(organizationId, { name })

@@ -242,6 +242,12 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sendings.list': ALLOW_EVERY_ROLE,
   'sendings.get': ALLOW_EVERY_ROLE,
   'sendings.cancel': ALLOW_EVERY_ROLE,
+  'sendings.pause': ALLOW_EVERY_ROLE,
+  'sendings.resume': ALLOW_EVERY_ROLE,
+  'sendings.skip': ALLOW_EVERY_ROLE,
+  'sendings.batch': ALLOW_EVERY_ROLE,
+  'sendings.startAction': ALLOW_EVERY_ROLE,
+  'sendings.actions': ALLOW_EVERY_ROLE,
 
   'sequences.list': ALLOW_EVERY_ROLE,
   'sequences.browse': ALLOW_EVERY_ROLE,

@@ -14,7 +14,12 @@ export type PublicApiOperation = {
 
 /** The public API: as listed in the interface specification (part 4), and the records that contacts and responses refer to. */
 /** Procedures whose POST reads no body. */
-export const BODYLESS: ReadonlySet<string> = new Set(['contacts.erase', 'sendings.cancel'])
+export const BODYLESS: ReadonlySet<string> = new Set([
+  'contacts.erase',
+  'sendings.cancel',
+  'sendings.pause',
+  'sendings.resume',
+])
 
 export const REST_API_OPERATIONS: Record<string, PublicApiOperation> = {
   'GET /contacts': { procedure: 'contacts.list', scope: 'contacts:read', successStatus: 200 },
@@ -49,6 +54,15 @@ export const REST_API_OPERATIONS: Record<string, PublicApiOperation> = {
   'GET /sendings': { procedure: 'sendings.list', scope: 'sequences:read', successStatus: 200 },
   'GET /sendings/{id}': { procedure: 'sendings.get', scope: 'sequences:read', successStatus: 200 },
   'POST /sendings/{id}/cancel': { procedure: 'sendings.cancel', scope: 'sequences:execute', successStatus: 200 },
+  'POST /sendings/{id}/pause': { procedure: 'sendings.pause', scope: 'sequences:execute', successStatus: 200 },
+  'POST /sendings/{id}/resume': { procedure: 'sendings.resume', scope: 'sequences:execute', successStatus: 200 },
+  'POST /sendings/{id}/skip': { procedure: 'sendings.skip', scope: 'sequences:execute', successStatus: 200 },
+  'POST /sendings/batch': {
+    procedure: 'sendings.batch',
+    scope: 'sequences:execute',
+    successStatus: 200,
+    rowsFailAlone: true,
+  },
   'GET /responses': { procedure: 'responses.list', scope: 'responses:read', successStatus: 200 },
   'GET /responses/{id}': { procedure: 'responses.get', scope: 'responses:read', successStatus: 200 },
   'GET /reviews': { procedure: 'reviews.list', scope: 'reviews:read', successStatus: 200 },

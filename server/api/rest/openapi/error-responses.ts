@@ -20,9 +20,11 @@ import {
   RateLimitExceeded,
   type ResourceName,
   ReviewReplyExists,
+  SendingBusy,
   SendingEnded,
   SequenceInactive,
   ServiceUnavailable,
+  StepNotNext,
   SurveyInUse,
   ValidationError,
 } from '../../../errors'
@@ -89,8 +91,16 @@ const ERRORS: Record<ApiErrorCode, DocumentedError> = {
     sample: () => new ReviewReplyExists(),
   },
   SENDING_ENDED: {
-    when: 'Nothing is left to cancel: the sending was completed.',
+    when: 'Nothing of the sending is left to send: it was completed, or cancelled.',
     sample: () => new SendingEnded('completed'),
+  },
+  SENDING_BUSY: {
+    when: 'A message of the sending is being sent right now, so the next step is not known yet. Try again in a minute.',
+    sample: () => new SendingBusy(),
+  },
+  STEP_NOT_NEXT: {
+    when: 'The step in `stepId` is not the next one. `details.nextStepId` is the next one, or null.',
+    sample: () => new StepNotNext(sampleIds.reminder),
   },
   CHANGED_MEANWHILE: {
     when: 'A field that you sent in `asRead` has another value by now. `details.current` holds what is stored.',

@@ -78,6 +78,7 @@ it('the OpenAPI document lists exactly the procedures with a REST route, and eve
 it('the OpenAPI operation ids that generated clients use do not change', () => {
   expect(operations.map(({ operation }) => operation.operationId).toSorted()).toMatchInlineSnapshot(`
     [
+      "actOnSendings",
       "cancelSending",
       "createContact",
       "createContactOrganization",
@@ -112,8 +113,11 @@ it('the OpenAPI operation ids that generated clients use do not change', () => {
       "listSequences",
       "listSurveys",
       "listWebhookSubscriptions",
+      "pauseSending",
       "replyToReview",
+      "resumeSending",
       "sendSurvey",
+      "skipSending",
       "subscribeWebhook",
       "unsubscribeWebhook",
       "updateContact",
@@ -212,7 +216,7 @@ it('the OpenAPI document lists operation-specific error codes on their operation
   expect(byCode.get('CONTACT_EXISTS')).toEqual(['createContact', 'updateContact'])
   expect(byCode.get('SURVEY_IN_USE')).toEqual(['deleteSurvey'])
   expect(byCode.get('REPLY_EXISTS')).toEqual(['replyToReview'])
-  expect(byCode.get('SEQUENCE_INACTIVE')).toEqual(['executeSequence'])
+  expect(byCode.get('SEQUENCE_INACTIVE')).toEqual(['skipSending', 'executeSequence'])
   const listed = (document.components.schemas.Error?.properties?.error?.properties?.code?.[EXTENSIBLE_ENUM_KEYWORD] ??
     []) as string[]
   expect(listed.filter((code) => !byCode.has(code))).toEqual(['METHOD_NOT_ALLOWED'])

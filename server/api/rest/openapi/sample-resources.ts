@@ -174,6 +174,7 @@ export const sampleSending: Sending = {
     },
   ],
   dueAt: '2026-03-05T09:30:04.512Z',
+  pausedAt: null,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-02T09:30:04.530Z',
   endedAt: null,

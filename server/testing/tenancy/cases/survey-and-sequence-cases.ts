@@ -185,6 +185,35 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'sendings.list': listOfSendings,
   'sendings.get': caseWithId((own) => own.sending),
   'sendings.cancel': caseWithId((own) => own.sending),
+  'sendings.pause': caseWithId((own) => own.sending),
+  'sendings.resume': caseWithId((own) => own.sending),
+  'sendings.skip': {
+    input: (own) => ({ id: own.sending, what: 'wait', stepId: own.otherStep }),
+    references: { id: 'missing', stepId: 'conflict' },
+  },
+  'sendings.batch': {
+    input: (own) => ({ ids: [own.sending], action: 'resume', stepId: own.otherStep }),
+    references: { 'ids.*': 'unknown', stepId: 'unknown' },
+  },
+  'sendings.startAction': [
+    {
+      input: (own) => ({ action: { type: 'resume', stepId: own.otherStep }, filter: { sequence_id: own.sequence } }),
+      references: { 'filter.sequence_id': 'missing', 'action.stepId': 'unknown' },
+    },
+    {
+      input: (own) => ({
+        action: { type: 'pause' },
+        filter: { sequence_id: own.sequence, contact_id: own.contact, step_id: own.step },
+      }),
+      references: { 'filter.contact_id': 'unavailable', 'filter.step_id': 'unavailable' },
+    },
+    {
+      input: (own) => ({ action: { type: 'pause' }, filter: { sequence_id: own.sequence, survey_id: own.survey } }),
+      references: { 'filter.survey_id': 'unavailable' },
+      expectedStatus: 400,
+    },
+  ],
+  'sendings.actions': { input: (own) => ({ sequenceId: own.sequence }), references: { sequenceId: 'unknown' } },
 
   'outbox.status': inputlessCase,
   'outbox.list': pagedListCase,

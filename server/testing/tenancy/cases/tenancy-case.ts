@@ -5,7 +5,7 @@ import type { TestTenant } from '../tenant'
  * - `missing`: 404 NOT_FOUND, for the subject of the request;
  * - `refused`: 400 VALIDATION_ERROR with this field, for a reference inside a body;
  * - `empty`: success with no results, for a filter;
- * - `conflict`: 409 CHANGED_MEANWHILE, for a version that the caller claims to have read;
+ * - `conflict`: 409 CHANGED_MEANWHILE or STEP_NOT_NEXT, for a version or a next step that the caller claims to have read;
  * - `unknown`: success, as for any unknown value, which refers to no row;
  * - `unavailable`: 400 VALIDATION_ERROR that names no reference, as for any unknown value: nothing is selected, or a third-party service
  *   must be queried first.

@@ -92,6 +92,7 @@ export const sendingExamples: ExamplesByProcedure['sendings'] = {
         sequence_id: sampleIds.sequence,
         survey_id: sampleIds.survey,
         status: 'running' as const,
+        paused: false,
       },
       { status: 'sent' },
     ),
@@ -102,5 +103,41 @@ export const sendingExamples: ExamplesByProcedure['sendings'] = {
     input: { id: sampleIds.sending },
     responses: { 200: { data: cancelledSending } },
     invalidFields: { id: '42' },
+  },
+  pause: {
+    input: { id: sampleIds.sending },
+    responses: { 200: { data: { ...sampleSending, pausedAt: endedAt, dueAt: null, updatedAt: endedAt } } },
+    invalidFields: { id: '42' },
+  },
+  resume: {
+    input: { id: sampleIds.sending },
+    responses: { 200: { data: sampleSending } },
+    invalidFields: { id: '42' },
+  },
+  skip: {
+    input: { id: sampleIds.sending, what: 'wait' },
+    responses: { 200: { data: { ...sampleSending, dueAt: endedAt, updatedAt: endedAt } } },
+    invalidFields: { what: 'everything' },
+  },
+  batch: {
+    input: { ids: [sampleIds.sending, sampleIds.otherContact], action: 'pause' },
+    responses: {
+      200: {
+        data: {
+          results: [
+            { index: 0, status: 'changed' },
+            {
+              index: 1,
+              status: 'failed',
+              error: { code: 'NOT_FOUND', message: 'Sending not found.' },
+            },
+          ],
+          changed: 1,
+          unchanged: 0,
+          failed: 1,
+        },
+      },
+    },
+    invalidFields: { ids: [] },
   },
 }

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
-import { useMailbox } from '../testing/environment'
-import { anOrganization } from '../testing/factories/basics'
-import { runSendingsAndReadState } from '../testing/sendings'
-import { cancelSending } from './cancel-sending'
-import { recordAndClaimBatch } from './sending/record-and-claim-batch'
-import { createSendingFactory, readSending, readSendingSteps } from './sending/sending-fixture'
+import { useMailbox } from '../../testing/environment'
+import { anOrganization } from '../../testing/factories/basics'
+import { runSendingsAndReadState } from '../../testing/sendings'
+import { recordAndClaimBatch } from '../sending/record-and-claim-batch'
+import { createSendingFactory, readSending, readSendingSteps } from '../sending/sending-fixture'
+import { actOnSending } from './act-on-listed-sendings'
 
 const mailbox = await useMailbox()
 const aSendingOfNewSequence = createSendingFactory(mailbox)
+const cancelSending = (organizationId: string, id: string) => actOnSending(organizationId, id, { type: 'cancel' })
 
 it('skips what has not left, and nothing is sent afterwards', async () => {
   const { organizationId, sending, run, mails } = await aSendingOfNewSequence([
