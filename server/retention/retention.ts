@@ -116,6 +116,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   sequence_revision: { period: 'until the people under way have looked at the steps again' },
   sending: { period: 'until the organization is deleted; its address until the contact is' },
   sending_dedupe_key: { period: '90 days', expiredSql: olderThan('created_at', DEDUPE_KEY_DAYS) },
+  sequence_version: { period: 'until no one is under way on its steps, and the sequence is saved' },
   sequence_message_day: { period: '30 days', expiredSql: olderThan('day', 30) },
   entry_rule: { period: 'until it is removed, or its sequence' },
   entry_candidate: {

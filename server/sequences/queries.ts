@@ -12,9 +12,10 @@ export async function insertSendings(
   { sendings, sequenceId, surveyId, employeeId, status, anchorAt, dueAt }: NewSendings,
 ): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO sending (id, organization_id, sequence_id, survey_id, contact_id, email, location_id, employee_id, contact_organization_id,
+    INSERT INTO sending (id, organization_id, sequence_id, sequence_version, survey_id, contact_id, email, location_id, employee_id, contact_organization_id,
       status, anchor_at, due_at, created_at, updated_at)
-    SELECT s.id, ${organizationId}::uuid, ${sequenceId}::uuid, ${surveyId}::uuid, s.contact_id, s.email, s.location_id,
+    SELECT s.id, ${organizationId}::uuid, ${sequenceId}::uuid, coalesce((
+        SELECT version FROM sequence WHERE organization_id = ${organizationId}::uuid AND id = ${sequenceId}::uuid), 1), ${surveyId}::uuid, s.contact_id, s.email, s.location_id,
       ${employeeId}::uuid, c.contact_organization_id, ${status}, ${anchorAt}, ${dueAt}, ${anchorAt}, ${anchorAt}
     FROM unnest(${sendings.map(({ id }) => id)}::uuid[], ${sendings.map(({ contactId }) => contactId)}::uuid[],
       ${sendings.map(({ email }) => email)}::text[], ${sendings.map(({ locationId }) => locationId)}::uuid[])

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { SequenceStep } from '@/prisma/generated/client'
 import { Prisma, type Tx } from '../db'
 import { sendsMessage } from './constants'
 import type { SaveStep } from './schema'
@@ -7,12 +8,8 @@ export async function replaceSteps(
   tx: Tx,
   organizationId: string,
   sequenceId: string,
-  steps: readonly SaveStep[],
+  { storedSteps, steps }: { storedSteps: readonly SequenceStep[]; steps: readonly SaveStep[] },
 ): Promise<{ releasedWebhookUrls: string[]; isRescheduled: boolean }> {
-  const storedSteps = await tx.sequenceStep.findMany({
-    where: { organizationId, sequenceId },
-    orderBy: { position: 'asc' },
-  })
   const storedIds = new Set(storedSteps.map((row) => row.id))
   const keptIds = new Set(steps.flatMap(({ id }) => (id !== undefined && storedIds.has(id) ? id : [])))
   await tx.sequenceStep.deleteMany({ where: { organizationId, sequenceId, id: { notIn: [...keptIds] } } })

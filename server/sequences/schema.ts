@@ -138,12 +138,20 @@ export const SaveStep = z
   })
 export type SaveStep = z.infer<typeof SaveStep>
 
+export const PeopleUnderWay = z
+  .enum(['stay', 'move'])
+  .describe(
+    'What people under way do after a change of the steps: `stay` on the steps as they were, the default, or `move` to the new ones.',
+  )
+export type PeopleUnderWay = z.infer<typeof PeopleUnderWay>
+
 export const SaveSequence = z.object({
   id: Id.exactOptional(),
   name: requiredTextSchema(200),
   description: textSchema(1000).trim().default(''),
   status: SequenceStatus.exactOptional(),
   rules: SequenceRules.exactOptional().describe('Unchanged if absent.'),
+  peopleUnderWay: PeopleUnderWay.exactOptional(),
   steps: z
     .array(SaveStep)
     .max(MAX_STEPS)

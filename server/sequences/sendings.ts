@@ -1,4 +1,9 @@
-import type { Prisma, Sending as SendingRow, SendingStep as SendingStepRow } from '@/prisma/generated/client'
+import type {
+  Prisma,
+  Sending as SendingRow,
+  SendingStep as SendingStepRow,
+  SequenceStep,
+} from '@/prisma/generated/client'
 import { type ChangeFeedRequest, type Changes, findInChangeOrder, listChanges } from '../change-feed/list-changes'
 import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
@@ -8,8 +13,9 @@ import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
 import { castReason } from '../messaging/outcome/reasons'
 import { type Page, readRowsAndTotal, toPage } from '../paging'
 import { SendingStatus, type SequenceStatus } from './schema'
-import { findNextStep, type StepProgress } from './sending/find-next-step'
+import { findNextStep, listUntakenStepIds, type StepProgress } from './sending/find-next-step'
 import type { ListSendings, SendingDetail, SendingTableRow, TimelineStep } from './sending/schema'
+import { loadEarlierSteps } from './versions/versions'
 
 const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
 
@@ -119,11 +125,12 @@ export async function getSending(organizationId: string, id: string): Promise<Se
   const row = await db.sending.findFirst({ where: { id, organizationId }, include: SENDING_STEPS })
   if (!row) throw new NotFound('sending')
   const { sequenceId, locationId, employeeId } = row
-  const [names, sequence, location, employee] = await Promise.all([
+  const [names, sequence, earlierSteps, location, employee] = await Promise.all([
     contactNames(organizationId, [row]),
     sequenceId === null
       ? null
       : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: PLANNED_STEPS }),
+    sequenceId === null ? null : loadEarlierPlannedSteps(organizationId, sequenceId, row.sequenceVersion),
     loadResolvedIdAndName('location', organizationId, locationId),
     loadResolvedIdAndName('employee', organizationId, employeeId),
   ])
@@ -132,7 +139,7 @@ export async function getSending(organizationId: string, id: string): Promise<Se
     sequence: sequence && { id: sequence.id, name: sequence.name, status: sequence.status as SequenceStatus },
     locationName: location?.name ?? null,
     employeeName: employee?.name ?? null,
-    steps: buildTimeline(row, sequence?.steps ?? []),
+    steps: buildTimeline(row, sequence ? (earlierSteps ?? sequence.steps) : []),
   }
 }
 
@@ -148,7 +155,23 @@ const PLANNED_STEPS = {
 } satisfies Prisma.SequenceInclude
 
 type SendingWithSteps = Prisma.SendingGetPayload<{ include: typeof SENDING_STEPS }>
-type PlannedStep = Prisma.SequenceGetPayload<{ include: typeof PLANNED_STEPS }>['steps'][number]
+type PlannedStep = Pick<SequenceStep, 'id' | 'position' | 'type' | 'condition' | 'delay' | 'branch'> & {
+  survey: { id: string; name: string } | null
+}
+
+async function loadEarlierPlannedSteps(
+  organizationId: string,
+  sequenceId: string,
+  version: number,
+): Promise<PlannedStep[] | null> {
+  const steps = await loadEarlierSteps(db, organizationId, { sequenceId, version })
+  if (steps === null) return null
+  const surveys = await db.survey.findMany({
+    where: { organizationId, id: { in: steps.flatMap(({ surveyId }) => surveyId ?? []) } },
+    select: { id: true, name: true },
+  })
+  return steps.map((step) => ({ ...step, survey: surveys.find(({ id }) => id === step.surveyId) ?? null }))
+}
 
 function buildTimeline(row: SendingWithSteps, steps: readonly PlannedStep[]): TimelineStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
@@ -186,9 +209,10 @@ function presentUpcomingSteps(row: SendingWithSteps, steps: readonly PlannedStep
   const next = findNextStep(steps, row.steps satisfies StepProgress[])
   if (!next) return []
   const startedStepIds = new Set(row.steps.map(({ stepId }) => stepId))
+  const untaken = listUntakenStepIds(steps, row.steps)
   return steps
     .slice(steps.indexOf(next))
-    .filter((step) => !startedStepIds.has(step.id))
+    .filter((step) => !startedStepIds.has(step.id) && !untaken.has(step.id))
     .map((step) => ({
       stepId: step.id,
       position: step.position,

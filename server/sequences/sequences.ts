@@ -29,6 +29,7 @@ import type {
 } from './schema'
 import { cancelSequenceSendings, scheduleReevaluation } from './sending/apply-sequence-changes'
 import { redactUrl, requireActivatableSequence, requireUnchangedWebhookUrls, requireValidSteps } from './validate-steps'
+import { changeVersion } from './versions/versions'
 
 const SORTED_BY = { created: 'createdAt', name: 'name' } as const
 
@@ -71,8 +72,8 @@ export async function getSequence(
 }
 
 /**
- * Creates a sequence, or replaces all of it. Steps that keep their id stay the same steps, so that running sendings continue
- * from them. Reactivates each saved step webhook, and releases URLs that no step uses any more.
+ * Creates a sequence, or replaces all of it. People under way stay on the steps as they were, or move to the new ones, where they
+ * go on from the steps that keep their id. A sequence that was paused for its texts moves them, because they could not go on. Reactivates each saved step webhook, and releases URLs that no step uses any more.
  * @param maySetWebhookUrls whether the caller may set webhook URLs; if not, each step's URL must be unchanged, and none is
  *   reactivated.
  * @throws {NotFound}
@@ -92,7 +93,14 @@ export async function saveSequence(
     const steps = maySetWebhookUrls
       ? checked
       : await requireUnchangedWebhookUrls(tx, organizationId, sequence.id, input.steps)
-    const { releasedWebhookUrls, isRescheduled } = await replaceSteps(tx, organizationId, sequence.id, steps)
+    const storedSteps = await listStoredSteps(tx, organizationId, sequence.id)
+    const peopleUnderWay = sequence.pausedForTexts ? 'move' : (input.peopleUnderWay ?? 'stay')
+    const change = { before: storedSteps, after: steps, peopleUnderWay } as const
+    if (input.id !== undefined) await changeVersion(tx, organizationId, sequence.id, change)
+    const { releasedWebhookUrls, isRescheduled } = await replaceSteps(tx, organizationId, sequence.id, {
+      storedSteps,
+      steps,
+    })
     if (sequence.status === 'active') await requireActivatableSequence(tx, organizationId, sequence.id)
     // A new sequence has no running sendings.
     if (input.id !== undefined) await applyStatusToSendings(work, organizationId, sequence.id, sequence.status)
@@ -138,6 +146,10 @@ export async function deleteSequence(organizationId: string, id: string): Promis
   return { id, deleted: true }
 }
 
+function listStoredSteps(tx: Tx, organizationId: string, sequenceId: string): Promise<StepRow[]> {
+  return tx.sequenceStep.findMany({ where: { organizationId, sequenceId }, orderBy: { position: 'asc' } })
+}
+
 async function retainStepWebhooks(work: UnitOfWork, organizationId: string, steps: readonly SaveStep[]): Promise<void> {
   const urls = steps.map((step) => step.webhookUrl ?? null)
   for (const [index, url] of urls.entries())
@@ -163,7 +175,7 @@ async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence
       : await tx.sequence.update({ where: { id, organizationId }, data })
   const written = { id: row.id, status: row.status as SequenceStatus }
   await auditStatusChange(organizationId, before, { ...written, name })
-  return written
+  return { ...written, pausedForTexts: before?.pauseReason === 'texts' }
 }
 
 async function auditStatusChange(
@@ -178,9 +190,12 @@ async function auditStatusChange(
 
 async function lockSequence(tx: Tx, organizationId: string, id: string) {
   await lockRow(tx, 'sequence', organizationId, id)
-  const locked = await tx.sequence.findUnique({ where: { id, organizationId }, select: { name: true, status: true } })
+  const locked = await tx.sequence.findUnique({
+    where: { id, organizationId },
+    select: { name: true, status: true, pauseReason: true },
+  })
   if (!locked) throw new NotFound('sequence')
-  return { name: locked.name, status: locked.status as SequenceStatus }
+  return { ...locked, status: locked.status as SequenceStatus }
 }
 
 async function applyStatusToSendings(work: UnitOfWork, organizationId: string, id: string, status: SequenceStatus) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SequenceRules } from '../../sequences/rules/schema'
 import { anEmailAddress, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
 import { apiAs } from '../../testing/rest-client'
@@ -37,6 +38,7 @@ it('200: returns a sequence with its steps in order, each with only its own fiel
     name: 'After the visit',
     description: '',
     status: 'active',
+    rules: SequenceRules.parse({}),
     steps: [
       { id: steps[0]?.id, type: 'wait', delay: 60, condition: 'always' },
       {

@@ -25,6 +25,8 @@ import { getSequenceWarnings } from '../../sequences/sending/pause-sequence-with
 import { SendingDetail, SendingTableRow } from '../../sequences/sending/schema'
 import { countSendingsByStatus, getSending } from '../../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
+import { previewMove } from '../../sequences/versions/preview-move'
+import { MovePreview, PreviewMove } from '../../sequences/versions/schema'
 import { Id, PageQuery } from '../../validation/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure, userProcedure } from './trpc'
@@ -104,6 +106,12 @@ export const sequencesRouter = router({
     .input(DuplicateSequence)
     .output(one(z.object({ id: Id })))
     .mutation(async ({ ctx, input }) => ({ data: await duplicateSequence(ctx.organizationId, input) })),
+
+  /** Reads only. A mutation, because the steps are too long for an address. */
+  previewMove: scopedProcedure('sequences:write')
+    .input(PreviewMove)
+    .output(one(MovePreview))
+    .mutation(async ({ ctx, input }) => ({ data: await previewMove(ctx.organizationId, input) })),
 
   /** Reads only. A mutation, because a draft is too long for an address. */
   previewMessage: scopedProcedure('sequences:write')

@@ -34,6 +34,8 @@ describe('POST /surveys', () => {
         type: 'nps',
         status: 'active',
         questions: [],
+        cooldownDays: null,
+        priority: 'normal',
         createdAt: timestamp,
         updatedAt: timestamp,
       },

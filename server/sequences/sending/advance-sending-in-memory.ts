@@ -9,7 +9,7 @@ import { sendsMessage } from '../constants'
 import { findStepTemplateErrors } from '../find-step-template-errors'
 import { takeDailyPlace } from '../rules/take-daily-place'
 import { endSendingInMemory, endStepInMemory, keepAnsweredStatus, type MessageClaim } from './apply-outcome-in-memory'
-import type { BatchContext, CurrentSteps } from './batch-context'
+import { type BatchContext, type CurrentSteps, versionKey } from './batch-context'
 import { decideStep } from './decide-step'
 import { findNextStep, type LoadedStep, STEP_DEFAULTS } from './find-next-step'
 import type { InMemorySending, SendingStepRow, StepRef } from './in-memory-sending'
@@ -151,10 +151,10 @@ function resolveClaim(
   return endStepInMemory(sendingInMemory, stepRef, keepAnsweredStatus(row, decideLostClaimStatus(claimedAt)))
 }
 
-/** Undefined if the sequence was deleted. A survey sent without a sequence counts as one step with the sending's own id. */
+/** The steps of the version that the sending takes. Undefined if the sequence was deleted. A survey sent without a sequence counts as one step with the sending's own id. */
 export function currentSteps({ sequences }: BatchContext, { sending }: InMemorySending): CurrentSteps | undefined {
-  const { id, sequenceId, surveyId } = sending
-  if (sequenceId !== null) return sequences.get(sequenceId)
+  const { id, sequenceId, surveyId, stepsVersion } = sending
+  if (sequenceId !== null) return sequences.get(versionKey(sequenceId, stepsVersion))
   return surveyId === null ? [] : [{ ...STEP_DEFAULTS, id, type: 'survey', surveyId }]
 }
 

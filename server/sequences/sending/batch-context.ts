@@ -38,6 +38,7 @@ export type BatchContext = {
   /** Why nothing may be sent. Locked until the commit, so that lifting the hold also resumes the sendings paused here. */
   sendingRestriction: SendingRestriction | null
   sendingsInMemory: InMemorySending[]
+  /** By `versionKey`. */
   sequences: ReadonlyMap<string, CurrentSteps>
   surveys: ReadonlyMap<string, BatchSurveyRow>
   suppressionsByEmail: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
@@ -53,6 +54,11 @@ export type BatchContext = {
   matchingContacts: MatchingContacts
   timeZones: ReadonlyMap<string, string | null>
   contactProperties: readonly PropertyDefinition[]
+}
+
+/** The steps of a sequence in one of its versions. */
+export function versionKey(sequenceId: string, version: number | null): string {
+  return `${sequenceId} ${version}`
 }
 
 /** With `isPreview` nothing may be written afterwards: it takes no locks. */
@@ -180,7 +186,8 @@ async function loadDailyPlaces(
   sequences: readonly BatchSequenceRow[],
   { isPreview }: { isPreview: boolean },
 ): Promise<DailyPlaces> {
-  const sequenceIds = sequences.flatMap(({ id, rules }) => (rules.dailyCap === null ? [] : id))
+  const capped = sequences.flatMap(({ id, rules }) => (rules.dailyCap === null ? [] : id))
+  const sequenceIds = [...new Set(capped)]
   const counts = new Map(sequenceIds.map((id) => [id, new Map<string, number>()]))
   if (sequenceIds.length > 0) {
     const today = toOrganizationDay(organization)
@@ -226,7 +233,7 @@ async function resolveSteps(
   rows: readonly BatchSequenceRow[],
 ): Promise<Map<string, CurrentSteps>> {
   const current = new Map<string, CurrentSteps>(
-    rows.map(({ id, status, steps }) => [id, status === 'active' ? steps : 'waits']),
+    rows.map((row) => [versionKey(row.id, row.version), row.status === 'active' ? row.steps : 'waits']),
   )
   const inactiveIds = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
   if (inactiveIds.length === 0) return current
@@ -234,7 +241,8 @@ async function resolveSteps(
   await lockRows(tx, 'sequence', organizationId, inactiveIds, 'SHARE')
   const where = { organizationId, id: { in: inactiveIds }, status: 'active' }
   const resumed = await tx.sequence.findMany({ where, select: { id: true } })
-  for (const { id, steps } of rows) if (resumed.some((sequence) => sequence.id === id)) current.set(id, steps)
+  for (const { id, version, steps } of rows)
+    if (resumed.some((sequence) => sequence.id === id)) current.set(versionKey(id, version), steps)
   return current
 }
 

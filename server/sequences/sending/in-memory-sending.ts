@@ -4,7 +4,11 @@ import type { Message } from '../../messaging/message'
 import type { StepCompletedEvent } from '../../webhooks/subscriptions/step-subscriptions'
 import type { CompletedResponse, LoadedStep } from './find-next-step'
 
-export type SendingRow = Omit<Sending, 'employeeId' | 'contactOrganizationId' | 'createdAt' | 'updatedAt'>
+/** @property stepsVersion the version of the sequence whose steps it takes; null without a sequence, or once that was deleted */
+export type SendingRow = Omit<
+  Sending,
+  'employeeId' | 'contactOrganizationId' | 'sequenceVersion' | 'createdAt' | 'updatedAt'
+> & { stepsVersion: number | null }
 export type SendingStepRow = Omit<SendingStep, 'formerReason' | 'updatedAt'>
 /** @property customFields empty if no step of the batch names a contact property */
 export type RecipientRow = Pick<

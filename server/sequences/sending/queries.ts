@@ -7,6 +7,7 @@ import { PROPERTY_PLACEHOLDER_PREFIX } from '../../messaging/message-template'
 import type { StoredLogo } from '../../sender-profile/constants'
 import type { VerifiedDomain } from '../../sending-domains/organization-sender'
 import type { SequenceRules } from '../rules/schema'
+import { OWN_VERSION_JOIN_SQL, STEPS_VERSION_SQL } from '../versions/queries'
 import type { LoadedStep } from './find-next-step'
 import type { RecipientRow, SendingRow, SendingStepRow } from './in-memory-sending'
 
@@ -37,7 +38,14 @@ export type BatchOrganizationRow = Pick<
   logo: StoredLogo | null
 }
 export type BatchSurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions' | 'cooldownDays' | 'priority'>
-export type BatchSequenceRow = { id: string; status: string; rules: SequenceRules; steps: LoadedStep[] }
+/** A sequence with the steps of one of its versions. */
+export type BatchSequenceRow = {
+  id: string
+  version: number
+  status: string
+  rules: SequenceRules
+  steps: LoadedStep[]
+}
 
 /** Times by contact and survey. */
 export type LastSurveyedAt = ReadonlyMap<string, ReadonlyMap<string, Date>>
@@ -78,10 +86,12 @@ const RULES_SQL = `json_build_object('stopsOnAnswer', q.stops_on_answer, 'stopsO
 
 const READ_BATCH_SQL = `
   WITH batch AS MATERIALIZED (
-    SELECT id, organization_id AS "organizationId", sequence_id AS "sequenceId", survey_id AS "surveyId", contact_id AS "contactId",
-      email, location_id AS "locationId", status, reason, anchor_at AS "anchorAt", due_at AS "dueAt", paused_at AS "pausedAt",
-      ended_at AS "endedAt"
-    FROM sending WHERE organization_id = $1::uuid AND id = ANY($2::uuid[])),
+    SELECT d.id, d.organization_id AS "organizationId", d.sequence_id AS "sequenceId", d.survey_id AS "surveyId", d.contact_id AS "contactId",
+      d.email, d.location_id AS "locationId", d.status, d.reason, d.anchor_at AS "anchorAt", d.due_at AS "dueAt", d.paused_at AS "pausedAt",
+      d.ended_at AS "endedAt",
+      ${STEPS_VERSION_SQL} AS "stepsVersion"
+    FROM sending d LEFT JOIN sequence q ON q.organization_id = d.organization_id AND q.id = d.sequence_id ${OWN_VERSION_JOIN_SQL}
+    WHERE d.organization_id = $1::uuid AND d.id = ANY($2::uuid[])),
   done AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sending_id AS "sendingId", step_id AS "stepId", position, type,
       survey_id AS "surveyId", status, reason, channel, recipient, claimed_at AS "claimedAt", first_tried_at AS "firstTriedAt",
@@ -89,9 +99,16 @@ const READ_BATCH_SQL = `
       created_at AS "createdAt"
     FROM sending_step WHERE organization_id = $1::uuid AND sending_id = ANY($2::uuid[])),
   step AS MATERIALIZED (
-    SELECT id, sequence_id, position, type, delay, survey_id AS "surveyId", subject, body, webhook_url AS "webhookUrl", condition,
-      conditions, branch
-    FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id IN (SELECT "sequenceId" FROM batch)),
+    SELECT t.id, t.sequence_id, q.version, t.position, t.type, t.delay, t.survey_id AS "surveyId", t.subject, t.body,
+      t.webhook_url AS "webhookUrl", t.condition, t.conditions, t.branch
+    FROM sequence_step t JOIN sequence q ON q.organization_id = t.organization_id AND q.id = t.sequence_id
+    WHERE t.organization_id = $1::uuid AND t.sequence_id IN (SELECT "sequenceId" FROM batch)
+    UNION ALL
+    SELECT s.id, v.sequence_id, v.number, s.position, s.type, s.delay, s."surveyId", s.subject, s.body, (
+        SELECT webhook_url FROM sequence_step t WHERE t.organization_id = $1::uuid AND t.id = s.id), s.condition, s.conditions, s.branch
+    FROM sequence_version v, jsonb_to_recordset(v.steps) AS s(id uuid, position int, type text, delay int, "surveyId" uuid, subject jsonb,
+      body jsonb, condition text, conditions jsonb, branch text)
+    WHERE v.organization_id = $1::uuid AND (v.sequence_id, v.number) IN (SELECT "sequenceId", "stepsVersion" FROM batch)),
   property AS MATERIALIZED (
     SELECT EXISTS (SELECT FROM step WHERE strpos(concat(subject, body), '${PROPERTY_PLACEHOLDER_PREFIX}') > 0) AS "isUsed")
   SELECT
@@ -113,9 +130,10 @@ const READ_BATCH_SQL = `
     ${jsonList('SELECT * FROM batch')} AS sendings,
     ${jsonList('SELECT * FROM done')} AS done,
     ${jsonList(`
-      SELECT q.id, q.status, ${RULES_SQL} AS rules, (
-        SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM step s WHERE s.sequence_id = q.id) AS steps
-      FROM sequence q WHERE q.organization_id = $1::uuid AND q.id IN (SELECT "sequenceId" FROM batch)`)} AS sequences,
+      SELECT q.id, n.version, q.status, ${RULES_SQL} AS rules, (
+        SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM step s WHERE s.sequence_id = q.id AND s.version = n.version) AS steps
+      FROM (SELECT DISTINCT "sequenceId" AS id, "stepsVersion" AS version FROM batch) n
+        JOIN sequence q ON q.organization_id = $1::uuid AND q.id = n.id`)} AS sequences,
     ${jsonList(`
       SELECT id, type, status, questions, cooldown_days AS "cooldownDays", priority FROM survey
       WHERE organization_id = $1::uuid AND deleted_at IS NULL AND id IN (

@@ -254,6 +254,7 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sequences.get': ALLOW_EVERY_ROLE,
   'sequences.execute': ALLOW_EVERY_ROLE,
   'sequences.sendSurvey': ALLOW_EVERY_ROLE,
+  'sequences.previewMove': ALLOW_EVERY_ROLE,
   'sequences.save': ALLOW_EVERY_ROLE,
   'sequences.duplicate': ALLOW_EVERY_ROLE,
   'sequences.setStatus': ALLOW_EVERY_ROLE,

@@ -32,6 +32,7 @@ export function addSequence(
     status: 'active',
     stopTag: `stop-${canary}`,
   })
+  rows.add('SequenceVersion', { ...base, sequenceId: sequence, number: 0, steps: [{ subject: canary }] })
   rows.add('SequenceMessageDay', { ...base, sequenceId: sequence, day: new Date(), messages: 1 })
   const step = (position: number, surveyId: string) =>
     rows.add('SequenceStep', {

@@ -27,7 +27,8 @@ export function toJsonSchema(
 const FORMATS_WITHOUT_PATTERN = new Set(['date', 'date-time'])
 
 /** Options with a discriminator (`oneOf`) exclude each other anyway. */
-function renameKeywords({ example, propertyNames: _, oneOf, ...rest }: JsonSchema): JsonSchema {
+function renameKeywords(schema: JsonSchema): JsonSchema {
+  const { example, propertyNames: _, oneOf, ...rest } = schema
   return {
     ...rest,
     ...(oneOf ? { anyOf: oneOf as JsonSchema[] } : {}),

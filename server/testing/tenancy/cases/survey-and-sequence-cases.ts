@@ -124,6 +124,19 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.sequence, name: 'After the visit (copy)' }),
     references: { id: 'missing' },
   },
+  'sequences.previewMove': [
+    {
+      input: (own) => ({ id: own.sequence, steps: ownSteps(own) }),
+      references: { id: 'missing', 'steps.*.id': 'unknown', 'steps.*.surveyId': 'unknown' },
+    },
+    ...[ofLocation, ofAnswer].map((steps) => ({
+      input: (own: TestTenant) => ({ id: own.sequence, steps: steps(own) }),
+      references: {
+        'steps.*.conditions.items.*.locationId': 'unknown',
+        'steps.*.conditions.items.*.surveyId': 'unknown',
+      } as const,
+    })),
+  ],
   'sequences.setStatus': {
     input: (own) => ({ id: own.sequence, status: 'paused' }),
     references: { id: 'missing' },
