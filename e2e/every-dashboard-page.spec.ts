@@ -109,10 +109,27 @@ async function everyPagePath(page: Page): Promise<string[]> {
     `${contact}/edit`,
     `${contact}/merge`,
     `${sequence}/entry`,
+    ...(await triggerPagePaths(page, sequence)),
     `${sequence}/results`,
     `${sequence}/sendings`,
     sending,
   ]
+}
+
+/** The pages of a sequence's trigger address, which receives a request. */
+async function triggerPagePaths(page: Page, sequence = ''): Promise<string[]> {
+  const call = async (name: string) => {
+    const data = { sequenceId: sequence.split('/').at(-1) }
+    const headers = { Origin: SERVICE.baseUrl }
+    return (await (await page.request.post(`/api/trpc/triggerAddresses.${name}`, { headers, data })).json()).result
+  }
+  await call('create')
+  const { data } = await call('reveal')
+  await page.request.post(data.data.url, { data: { email: 'ada@example.com', name: 'Ada' } })
+  const path = `${sequence}/entry/trigger`
+  const list = await (await page.request.get(`${path}/requests`)).text()
+  const request = new RegExp(`href="(${path}/requests/[0-9a-f-]{36})"`).exec(list)?.[1] ?? ''
+  return [path, `${path}/requests`, request]
 }
 
 /** Runs in the page: finds visible controls outside the viewport that no scrolling reaches. */

@@ -15,6 +15,7 @@ export const GUIDE_NAMES = [
   'authentication',
   'contacts',
   'sendings',
+  'triggers',
   'lists',
   'sync',
   'errors',

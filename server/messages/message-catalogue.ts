@@ -40,6 +40,7 @@ import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
 import enTemplates from './en/templates.json'
 import enTimeline from './en/timeline.json'
+import enTrigger from './en/trigger.json'
 import enVisits from './en/visits.json'
 import enWebhooks from './en/webhooks.json'
 import frAlerts from './fr/alerts.json'
@@ -82,6 +83,7 @@ import frSurvey from './fr/survey.json'
 import frSurveys from './fr/surveys.json'
 import frTemplates from './fr/templates.json'
 import frTimeline from './fr/timeline.json'
+import frTrigger from './fr/trigger.json'
 import frVisits from './fr/visits.json'
 import frWebhooks from './fr/webhooks.json'
 import type { Locale } from './locale'
@@ -135,6 +137,7 @@ const CATALOGUE = {
   surveys: bilingual(enSurveys, frSurveys),
   templates: bilingual(enTemplates, frTemplates),
   timeline: bilingual(enTimeline, frTimeline),
+  trigger: bilingual(enTrigger, frTrigger),
   visits: bilingual(enVisits, frVisits),
   webhooks: bilingual(enWebhooks, frWebhooks),
 }

@@ -14,6 +14,7 @@ export const GUIDE_PAGES = {
   authentication: '/docs/authentication',
   contacts: '/docs/contacts',
   sendings: '/docs/sendings',
+  triggers: '/docs/triggers',
   lists: '/docs/lists',
   sync: '/docs/sync',
   errors: '/docs/errors',

@@ -79,17 +79,19 @@ export const triggerAddressesRouter = router({
   dryRun: scopedProcedure('sequences:write')
     .input(DryRunTrigger)
     .output(one(TriggerDryRun))
-    .mutation(async ({ ctx, input }) => ({ data: await dryRunTrigger(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await dryRunTrigger(ctx.organizationId, input, ctx.locale ?? 'en') })),
 
   requests: scopedProcedure('dashboard:read')
     .input(ListTriggerRequests)
     .output(page(TriggerRequest))
-    .query(({ ctx, input }) => listTriggerRequests(ctx.organizationId, input)),
+    .query(({ ctx, input }) => listTriggerRequests(ctx.organizationId, input, ctx.locale ?? 'en')),
 
   request: scopedProcedure('contacts:read')
     .input(OfSequence.extend({ id: Id }))
     .output(one(TriggerRequestDetail))
-    .query(async ({ ctx, input }) => ({ data: await getTriggerRequest(ctx.organizationId, input) })),
+    .query(async ({ ctx, input }) => ({
+      data: await getTriggerRequest(ctx.organizationId, input, ctx.locale ?? 'en'),
+    })),
 
   replay: scopedProcedure('sequences:write')
     .input(ReplayTriggerRequest)

@@ -44,6 +44,31 @@ export function formatPath(path: BodyPath): string {
     .join('')
 }
 
+export const TRIGGER_OUTCOMES = [
+  'entered',
+  'sample',
+  'duplicate',
+  'filtered',
+  'invalid',
+  'enteredBefore',
+  'sequenceInactive',
+  'failed',
+  'unsubscribed',
+  'blocked',
+  'bounced',
+  'noPhone',
+  'emailDeclined',
+  'forged',
+  'unreadable',
+  'tooLarge',
+] as const
+
+/** Outcomes of requests that neither entered nor were meant not to. */
+export const FAILED_OUTCOMES = ['invalid', 'failed', 'forged', 'unreadable', 'tooLarge', 'sequenceInactive'] as const
+
+/** Outcomes after which many requests may enter if they are sent again, once their cause was removed. */
+export const REPLAYABLE_OUTCOMES = ['sample', 'filtered', 'invalid', 'sequenceInactive', 'failed'] as const
+
 /** Requests that were refused when they came: nothing of them is kept but that they came. */
 export const REFUSED_OUTCOMES = ['forged', 'unreadable', 'tooLarge'] as const
 export type RefusedOutcome = (typeof REFUSED_OUTCOMES)[number]

@@ -1,9 +1,10 @@
 import { db } from '../../db'
 import { NotFound } from '../../errors'
+import type { Locale } from '../../messages/locale'
 import { transact } from '../../unit-of-work'
 import { type DecidedBody, decideBody } from './decide-body'
 import type { DryRunTrigger, TriggerDryRun } from './schema'
-import { findAddressId } from './trigger-requests'
+import { findAddressId, presentDetails } from './trigger-requests'
 
 /** Undoes the transaction of a dry run, with what it would have done. */
 class DryRunEnded extends Error {
@@ -23,6 +24,7 @@ class DryRunEnded extends Error {
 export async function dryRunTrigger(
   organizationId: string,
   { sequenceId, requestId, settings }: DryRunTrigger,
+  locale: Locale,
 ): Promise<TriggerDryRun> {
   const addressId = await findAddressId(organizationId, sequenceId)
   const request = await db.triggerRequest.findFirst({ where: { organizationId, addressId, id: requestId } })
@@ -34,11 +36,11 @@ export async function dryRunTrigger(
     })
   } catch (error) {
     if (!(error instanceof DryRunEnded)) throw error
-    return presentDryRun(organizationId, error.decided)
+    return presentDryRun(organizationId, error.decided, locale)
   }
 }
 
-async function presentDryRun(organizationId: string, decided: DecidedBody): Promise<TriggerDryRun> {
+async function presentDryRun(organizationId: string, decided: DecidedBody, locale: Locale): Promise<TriggerDryRun> {
   const { decision, mapped, subject, isNewContact } = decided
   const { email, firstName, lastName, phone, preferredLanguage, customFields } = mapped.contact
   const [location, employee] = [
@@ -48,7 +50,7 @@ async function presentDryRun(organizationId: string, decided: DecidedBody): Prom
   const properties = Object.entries(customFields).map(([key, value]) => ({ key, value: String(value) }))
   return {
     outcome: decision.outcome,
-    details: decision.details,
+    details: presentDetails(decision.details, locale),
     dedupeKey: mapped.dedupeKey,
     contact:
       email === null

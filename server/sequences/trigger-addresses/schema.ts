@@ -4,28 +4,27 @@ import { localizableMessage } from '../../messages/localizable-message'
 import { Id, PageQuery, requiredTextSchema, singleLineTextSchema, Timestamp, textSchema } from '../../validation/schema'
 import { DEDUPE_KEY_MAX_CHARACTERS } from '../constants'
 import { ENTRY_DAYS_MAX } from '../entry/constants'
-import { UNREACHABLE_REASONS } from '../find-unreachable-contacts'
 import {
   COMPARING_OPERATORS,
   CONDITIONS_MAX,
   MAPPED_PROPERTIES_MAX,
   PATH_KEY_MAX_CHARACTERS,
   PATH_MAX_SEGMENTS,
-  REFUSED_OUTCOMES,
   TRIGGER_OPERATORS,
+  TRIGGER_OUTCOMES,
 } from './constants'
 import { RECIPE_NAMES } from './recipes/constants'
 
 const Path = z
   .array(z.union([textSchema(PATH_KEY_MAX_CHARACTERS), z.number().int().min(0).max(9999)]))
-  .min(1)
+  .min(1, localizableMessage('trigger.place'))
   .max(PATH_MAX_SEGMENTS)
 
 /** Where a value comes from: a place in the body, or always the same text. */
-export const ValueSource = z.union([
-  z.object({ path: Path }),
-  z.object({ text: requiredTextSchema(DEDUPE_KEY_MAX_CHARACTERS) }),
-])
+export const ValueSource = z.union(
+  [z.object({ path: Path }), z.object({ text: requiredTextSchema(DEDUPE_KEY_MAX_CHARACTERS) })],
+  localizableMessage('trigger.place'),
+)
 export type ValueSource = z.infer<typeof ValueSource>
 
 const source = ValueSource.nullable().default(null)
@@ -112,18 +111,7 @@ export type SaveTriggerSettings = z.infer<typeof SaveTriggerSettings>
 
 export const SetTriggerActive = z.object({ ...ofSequence, isActive: z.boolean() })
 
-export const TriggerOutcome = z.enum([
-  'sample',
-  'entered',
-  'duplicate',
-  'filtered',
-  'invalid',
-  'enteredBefore',
-  'sequenceInactive',
-  'failed',
-  ...UNREACHABLE_REASONS,
-  ...REFUSED_OUTCOMES,
-])
+export const TriggerOutcome = z.enum(TRIGGER_OUTCOMES)
 export type TriggerOutcome = z.infer<typeof TriggerOutcome>
 
 export const TriggerAddress = z.object({

@@ -11,6 +11,7 @@ import { lockRow } from '../../locks'
 import { localizableMessage } from '../../messages/localizable-message'
 import { transact } from '../../unit-of-work'
 import { createAddressSecret, hashAddressSecret } from './address-secret'
+import { FAILED_OUTCOMES } from './constants'
 import { type SaveTriggerSettings, type TriggerAddress, TriggerSettings } from './schema'
 
 const LATELY_MS = 30 * DAY_MS
@@ -168,9 +169,6 @@ function toUrl(secret: string): string {
   return `${env.baseUrl}/t/${secret}`
 }
 
-/** Outcomes of requests that neither entered nor were meant not to. */
-const FAILURES = ['invalid', 'failed', 'forged', 'unreadable', 'tooLarge', 'sequenceInactive']
-
 async function presentAddress(tx: Tx, row: AddressRow): Promise<TriggerAddress> {
   const { organizationId, id: addressId } = row
   const where = { organizationId, addressId }
@@ -191,7 +189,7 @@ async function presentAddress(tx: Tx, row: AddressRow): Promise<TriggerAddress> 
     previousUsedAt: row.previousUsedAt?.toISOString() ?? null,
     lastRequestAt: last?.createdAt.toISOString() ?? null,
     enteredLately: count(['entered']),
-    failedLately: count(FAILURES),
+    failedLately: count(FAILED_OUTCOMES),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -211,7 +211,11 @@ describe('a dry run', () => {
     const mapping = { ...KEYED_MAPPING, language: { path: ['lang'] } }
     const run = (settings: object) =>
       firstId().then((requestId) =>
-        dryRunTrigger(organizationId, { sequenceId, requestId, settings: parseSettings({ mapping, ...settings }) }),
+        dryRunTrigger(
+          organizationId,
+          { sequenceId, requestId, settings: parseSettings({ mapping, ...settings }) },
+          'en',
+        ),
       )
     expect(await run({})).toEqual({
       outcome: 'entered',
@@ -275,15 +279,19 @@ describe('the log', () => {
     const { contactId } = await postAndDecide(organizationId, url, { email: anEmailAddress(), name: 'Ada' })
     await postAndDecide(organizationId, url, { name: 'Grace', lines: [{ sku: 'x' }, { sku: 'y', paid: true }] })
     const page = { sequenceId, page: 1, limit: 50 }
-    const { data } = await listTriggerRequests(organizationId, page)
+    const { data } = await listTriggerRequests(organizationId, page, 'fr')
     expect(data).toMatchObject([
-      { outcome: 'invalid', contactId: null, details: [{ field: 'email', message: 'trigger.noEmail' }] },
+      {
+        outcome: 'invalid',
+        contactId: null,
+        details: [{ field: 'email', message: expect.stringContaining('adresse e-mail') }],
+      },
       { outcome: 'entered', contactId, contactName: 'Ada', hasBody: true, isReplayed: false },
     ])
-    expect((await listTriggerRequests(organizationId, { ...page, outcome: 'entered' })).meta).toMatchObject({
+    expect((await listTriggerRequests(organizationId, { ...page, outcome: 'entered' }, 'en')).meta).toMatchObject({
       total: 1,
     })
-    const { leaves } = await getTriggerRequest(organizationId, { sequenceId, id: data[0]?.id ?? '' })
+    const { leaves } = await getTriggerRequest(organizationId, { sequenceId, id: data[0]?.id ?? '' }, 'en')
     expect(leaves).toEqual([
       { path: ['name'], value: 'Grace' },
       { path: ['lines', 0, 'sku'], value: 'x' },

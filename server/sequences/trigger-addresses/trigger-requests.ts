@@ -2,11 +2,14 @@ import type { TriggerRequest as RequestRow } from '@/prisma/generated/client'
 import { contactName } from '../../contacts/contact-name'
 import { db } from '../../db'
 import { NotFound } from '../../errors'
+import type { Locale } from '../../messages/locale'
+import { translateLocalizableMessage } from '../../messages/translate-localizable-message'
 import { type Page, readRowsAndTotal, toPage } from '../../paging'
 import { listLeaves } from './body-values'
+import type { Finding } from './map-body'
 import {
   type ListTriggerRequests,
-  TriggerDetail,
+  type TriggerDetail,
   TriggerOutcome,
   type TriggerRequest,
   type TriggerRequestDetail,
@@ -16,6 +19,7 @@ import {
 export async function listTriggerRequests(
   organizationId: string,
   { sequenceId, outcome, ...window }: ListTriggerRequests,
+  locale: Locale,
 ): Promise<Page<TriggerRequest>> {
   const addressId = await findAddressId(organizationId, sequenceId)
   const where = { organizationId, addressId, ...(outcome === undefined ? {} : { outcome }) }
@@ -26,21 +30,26 @@ export async function listTriggerRequests(
     findIds: (query) => db.triggerRequest.findMany({ ...query, select: { id: true } }),
     count: () => db.triggerRequest.count({ where }),
   })
-  return toPage(await presentRequests(organizationId, rows), total, window)
+  return toPage(await presentRequests(organizationId, rows, locale), total, window)
 }
 
 /** A request with its body and what can be mapped in it. @throws {NotFound} */
 export async function getTriggerRequest(
   organizationId: string,
   { sequenceId, id }: { sequenceId: string; id: string },
+  locale: Locale,
 ): Promise<TriggerRequestDetail> {
   const addressId = await findAddressId(organizationId, sequenceId)
   const row = await db.triggerRequest.findFirst({ where: { organizationId, addressId, id } })
   if (!row) throw new NotFound('triggerRequest')
-  const [request] = await presentRequests(organizationId, [row])
+  const [request] = await presentRequests(organizationId, [row], locale)
   if (!request) throw new Error('the request that was read')
   const body: unknown = row.body === null ? null : JSON.parse(row.body)
   return { ...request, body: body === null ? null : JSON.stringify(body, null, 2), leaves: listLeaves(body) }
+}
+
+export function presentDetails(findings: readonly Finding[], locale: Locale): TriggerDetail[] {
+  return findings.map(({ field, message }) => ({ field, message: translateLocalizableMessage(locale, message) }))
 }
 
 /** @throws {NotFound} */
@@ -50,7 +59,11 @@ export async function findAddressId(organizationId: string, sequenceId: string):
   return address.id
 }
 
-async function presentRequests(organizationId: string, rows: readonly RequestRow[]): Promise<TriggerRequest[]> {
+async function presentRequests(
+  organizationId: string,
+  rows: readonly RequestRow[],
+  locale: Locale,
+): Promise<TriggerRequest[]> {
   const [contacts, replays] = [
     await db.contact.findMany({
       where: { organizationId, id: { in: rows.flatMap(({ contactId }) => contactId ?? []) } },
@@ -66,7 +79,7 @@ async function presentRequests(organizationId: string, rows: readonly RequestRow
   return rows.map((row) => ({
     id: row.id,
     outcome: row.outcome === null ? null : TriggerOutcome.parse(row.outcome),
-    details: TriggerDetail.array().parse(row.details ?? []),
+    details: presentDetails((row.details ?? []) as Finding[], locale),
     contactId: row.contactId,
     contactName: names.get(row.contactId ?? '') ?? null,
     sendingId: row.sendingId,

@@ -39,7 +39,7 @@ describe.each(NAMES)('the recipe of %s', (name) => {
     })
     const requestId = (await listRequests(organizationId))[0]?.id ?? ''
     const settings = TriggerSettings.parse(toRecipeSettings(name))
-    expect(await dryRunTrigger(organizationId, { sequenceId, requestId, settings })).toMatchObject({
+    expect(await dryRunTrigger(organizationId, { sequenceId, requestId, settings }, 'en')).toMatchObject({
       dedupeKey: expected['key'],
       contact: { email, firstName, lastName, language: expected['language'] },
     })

@@ -7,6 +7,7 @@ import { describeEntryRule, type EntryChoices } from '@/components/sequences/ent
 import { AddEntryRuleDialog } from '@/components/sequences/entry/entry-rule-dialogs'
 import { EntryRuleList, type RuleWithForecast } from '@/components/sequences/entry/entry-rule-list'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
+import { TriggerSection } from '@/components/sequences/trigger/trigger-section'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page } from '@/components/ui/content/page'
@@ -28,17 +29,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function EntryPage({ params, searchParams }: Props) {
   const [t, { id }, query, caller] = await Promise.all([getT('entry'), params, searchParams, getPageCaller()])
   const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
-  const [{ data: counts }, { data: warnings }, { data: rules }, choices] = await Promise.all([
+  const [{ data: counts }, { data: warnings }, { data: rules }, { data: address }, choices] = await Promise.all([
     caller.sequences.countSendings({ sequenceIds: [id] }),
     caller.sequences.warnings({ id }),
     caller.entryRules.list({ sequenceId: id }),
+    caller.triggerAddresses.get({ sequenceId: id }),
     loadEntryChoices(),
   ])
   const chosen = rules.find((rule) => rule.id === readTextParam(query, 'rule'))
   return (
     <Page>
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
-      <ClientMessages namespaces={['entry']}>
+      <ClientMessages namespaces={['entry', 'trigger']}>
         {chosen ? (
           <Candidates rule={chosen} choices={choices} query={query} />
         ) : (
@@ -57,6 +59,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
                 <EntryRuleList rules={await loadForecasts(rules)} choices={choices} />
               )}
             </Section>
+            <TriggerSection sequenceId={id} address={address} />
           </div>
         )}
       </ClientMessages>
