@@ -1,3 +1,4 @@
+import { coversScope } from './api-keys/constants'
 import type { ApiKeyScope } from './api-keys/schema'
 import type { AccountRestriction } from './auth/constants'
 import { Forbidden, InsufficientPermissions } from './errors'
@@ -15,7 +16,6 @@ export type RequiredScope = Exclude<ApiKeyScope, `${string}:*`> | SessionScope
 
 /** For people only: no API key has these scopes, not even through a wildcard. */
 const SESSION_SCOPES = [
-  'sequences:write',
   'responses:write',
   'dashboard:read',
   'account:own',
@@ -61,14 +61,7 @@ const MEMBER_SCOPES = [
   ...OWN_ACCOUNT_SCOPES,
 ] as const
 
-const ADMIN_SCOPES = [
-  'admin',
-  'sequences:write',
-  'responses:write',
-  'dashboard:read',
-  'members:write',
-  ...OWN_ACCOUNT_SCOPES,
-] as const
+const ADMIN_SCOPES = ['admin', 'responses:write', 'dashboard:read', 'members:write', ...OWN_ACCOUNT_SCOPES] as const
 
 const ROLE_SCOPES: Record<Role, readonly string[]> = {
   member: MEMBER_SCOPES,
@@ -80,11 +73,10 @@ export function listRoleScopes(role: Role): readonly string[] {
   return ROLE_SCOPES[role]
 }
 
-/** `contacts:*` covers every `contacts:` scope of API keys, `admin` covers all. */
 export function hasScope({ scopes }: Pick<Principal, 'scopes'>, required: RequiredScope): boolean {
   if (scopes.includes(required)) return true
   if (SESSION_SCOPES.some((scope) => scope === required)) return false
-  return scopes.includes('admin') || scopes.includes(`${required.split(':')[0]}:*`)
+  return scopes.some((held) => coversScope(held, required))
 }
 
 /** Key for queues and quotas: the organization, or the person if they have none. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { API_KEY_SCOPES } from '@/server/api-keys/constants'
+import { API_KEY_SCOPES, coversScope } from '@/server/api-keys/constants'
 import type { ApiKeyScope } from '@/server/api-keys/schema'
 import { InlineCode } from '../ui/content/code-block'
 import { Checkbox } from '../ui/controls/checkbox'
@@ -23,7 +23,7 @@ export type ScopePickerProps = { value: readonly ApiKeyScope[]; onChange: (scope
 export function ScopePicker({ value, onChange }: ScopePickerProps) {
   const t = useTranslations('settings.apiKeys')
   const toggle = (scope: ApiKeyScope, on: boolean) => {
-    const rest = value.filter((other) => other !== scope && !(on && covers(scope, other)))
+    const rest = value.filter((other) => other !== scope && !(on && coversScope(scope, other)))
     onChange(on ? [...rest, scope] : rest)
   }
   return (
@@ -32,7 +32,7 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
         <div key={group} role="group" aria-label={t(`groups.${group}`)} className="grid content-start gap-2">
           <p className="text-12 text-ink-faint">{t(`groups.${group}`)}</p>
           {API_KEY_SCOPES.filter((scope) => scopeGroup(scope) === group).map((scope) => {
-            const isCovered = value.some((other) => other !== scope && covers(other, scope))
+            const isCovered = value.some((other) => other !== scope && coversScope(other, scope))
             return (
               <Checkbox
                 key={scope}
@@ -52,8 +52,4 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
 
 function scopeGroup(scope: ApiKeyScope): string {
   return scope === 'admin' ? 'all' : (scope.split(':')[0] ?? '')
-}
-
-function covers(wide: ApiKeyScope, scope: ApiKeyScope): boolean {
-  return wide === 'admin' || (wide.endsWith(':*') && scopeGroup(wide) === scopeGroup(scope))
 }

@@ -163,7 +163,7 @@ describe('API keys', () => {
 
   it('creating an API key requires at least one known scope and removes duplicate scopes', () => {
     expect(CreateApiKey.safeParse({ name: 'x', scopes: [] }).error?.issues[0]?.message).toBe('key.scopesNone')
-    expect(CreateApiKey.safeParse({ name: 'x', scopes: ['sequences:write'] }).success).toBe(false)
+    expect(CreateApiKey.safeParse({ name: 'x', scopes: ['responses:write'] }).success).toBe(false)
     expect(CreateApiKey.parse({ name: 'x', scopes: ['admin', 'admin'] }).scopes).toEqual(['admin'])
   })
 

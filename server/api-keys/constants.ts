@@ -8,6 +8,7 @@ export const API_KEY_SCOPES = [
   'surveys:*',
   'sequences:read',
   'sequences:execute',
+  'sequences:write',
   'sequences:*',
   'responses:read',
   'responses:*',
@@ -28,6 +29,15 @@ export const API_KEY_SCOPES = [
   'webhooks:*',
   'admin',
 ] as const
+
+/** Scopes that came after keys with the wildcard of their resource existed: only themselves and `admin` cover them. */
+const SCOPES_WITHOUT_WILDCARD: readonly string[] = ['sequences:write']
+
+/** Whether a scope that a key holds covers another one: `contacts:*` every scope for contacts, `admin` all. */
+export function coversScope(held: string, required: string): boolean {
+  if (held === required || held === 'admin') return true
+  return held === `${required.split(':')[0]}:*` && !SCOPES_WITHOUT_WILDCARD.includes(required)
+}
 
 export const ROTATION_OVERLAP_HOUR_OPTIONS = [0, 1, 24, 168, 720] as const
 export const ROTATION_OVERLAP_MAX_HOURS = 720

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { API_KEY_SCOPES } from '../api-keys/constants'
+import { API_KEY_SCOPES, coversScope } from '../api-keys/constants'
 import { listRoleScopes } from '../principal'
 import { PROCEDURES } from '../testing/tenancy/entry-points'
 import { ROLES } from './constants'
@@ -13,7 +13,7 @@ const listedScopes = new Set<string>(
 function spelledOut(scope: string): string[] {
   const single = API_KEY_SCOPES.filter((one) => !one.endsWith(':*'))
   if (scope === 'admin') return single
-  return scope.endsWith(':*') ? single.filter((one) => one.startsWith(scope.slice(0, -1))) : [scope]
+  return scope.endsWith(':*') ? single.filter((one) => coversScope(scope, one)) : [scope]
 }
 
 it('the role table covers every scope that a session can hold', () => {

@@ -43,7 +43,7 @@ export const Sequence = z
     id: Id,
     name: z.string(),
     description: z.string(),
-    status: SequenceStatus.describe('Only an `active` sequence can be executed. Change the status in the dashboard.'),
+    status: SequenceStatus.describe('Only an `active` sequence can be executed.'),
     createdAt: Timestamp,
   })
   .meta({ id: 'Sequence' })
@@ -168,6 +168,33 @@ export const SaveSequence = z.object({
   asRead: SequenceDetail.pick({ name: true, description: true, rules: true, steps: true }).partial().exactOptional(),
 })
 export type SaveSequence = z.infer<typeof SaveSequence>
+
+/** What the API creates; a draft unless `status` says otherwise. */
+export const CreateSequence = SaveSequence.omit({ id: true, asRead: true }).extend({
+  status: SequenceStatus.default('draft').describe('Only an `active` sequence can be executed.'),
+})
+
+export const UpdateSequence = SaveSequence.extend({
+  id: Id,
+  name: requiredTextSchema(200).exactOptional(),
+  description: textSchema(1000).trim().exactOptional(),
+  status: SequenceStatus.exactOptional().describe(
+    '`active` allows enrolments and lets people go on, `paused` and `draft` hold them, `archived` removes those in progress.',
+  ),
+  steps: SaveSequence.shape.steps
+    .exactOptional()
+    .describe(
+      'Replaces the whole list. A step with its `id` stays the same step, so that people in progress go on from it.',
+    ),
+  asRead: SequenceDetail.pick({ name: true, description: true, rules: true })
+    // Without the id of the schema, which stands for steps of responses.
+    .extend({ steps: z.array(SequenceStep.extend({})).max(MAX_STEPS) })
+    .partial()
+    .exactOptional(),
+})
+export type UpdateSequence = z.infer<typeof UpdateSequence>
+
+export const DeletedSequence = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedSequence' })
 
 export const PauseReason = z.enum(['texts'])
 export type PauseReason = z.infer<typeof PauseReason>

@@ -26,6 +26,7 @@ import type {
   SetSequenceStatus,
   StepCondition,
   StepType,
+  UpdateSequence,
 } from './schema'
 import { cancelSequenceSendings, scheduleReevaluation } from './sending/apply-sequence-changes'
 import { redactUrl, requireActivatableSequence, requireUnchangedWebhookUrls, requireValidSteps } from './validate-steps'
@@ -72,8 +73,9 @@ export async function getSequence(
 }
 
 /**
- * Creates a sequence, or replaces all of it. People under way stay on the steps as they were, or move to the new ones, where they
- * go on from the steps that keep their id. A sequence that was paused for its texts moves them, because they could not go on. Reactivates each saved step webhook, and releases URLs that no step uses any more.
+ * Creates a sequence, or changes it: absent fields stay, and `steps` replaces all of them. People under way stay on the steps as they were,
+ * or move to the new ones, where they go on from the steps that keep their id. A sequence that was paused for its texts moves them, because
+ * they could not go on. Reactivates each saved step webhook, and releases URLs that no step uses any more.
  * @param maySetWebhookUrls whether the caller may set webhook URLs; if not, each step's URL must be unchanged, and none is
  *   reactivated.
  * @throws {NotFound}
@@ -82,32 +84,27 @@ export async function getSequence(
  */
 export async function saveSequence(
   organizationId: string,
-  input: SaveSequence,
+  input: SaveSequence | UpdateSequence,
   { maySetWebhookUrls = true, redactsWebhookUrls = false } = {},
 ): Promise<SequenceDetail> {
   // Resolves DNS names, so it runs before the transaction takes locks.
-  const checked = await requireValidSteps(organizationId, input.steps)
+  const checked = input.steps && (await requireValidSteps(organizationId, input.steps))
   return transact(async (work) => {
     const { tx } = work
     const sequence = await writeSequence(tx, organizationId, input, redactsWebhookUrls)
-    const steps = maySetWebhookUrls
-      ? checked
-      : await requireUnchangedWebhookUrls(tx, organizationId, sequence.id, input.steps)
-    const storedSteps = await listStoredSteps(tx, organizationId, sequence.id)
-    const peopleUnderWay = sequence.pausedForTexts ? 'move' : (input.peopleUnderWay ?? 'stay')
-    const change = { before: storedSteps, after: steps, peopleUnderWay } as const
-    if (input.id !== undefined) await changeVersion(tx, organizationId, sequence.id, change)
-    const { releasedWebhookUrls, isRescheduled } = await replaceSteps(tx, organizationId, sequence.id, {
-      storedSteps,
-      steps,
-    })
+    const steps =
+      maySetWebhookUrls || input.steps === undefined
+        ? checked
+        : await requireUnchangedWebhookUrls(tx, organizationId, sequence.id, input.steps)
+    const { releasedWebhookUrls, isRescheduled } =
+      steps === undefined ? UNCHANGED_STEPS : await changeSteps(tx, organizationId, sequence, { ...input, steps })
     if (sequence.status === 'active') await requireActivatableSequence(tx, organizationId, sequence.id)
     // A new sequence has no running sendings.
     if (input.id !== undefined) await applyStatusToSendings(work, organizationId, sequence.id, sequence.status)
     if (input.id !== undefined && (isRescheduled || input.rules))
       await scheduleReevaluation(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of releasedWebhookUrls) await unsubscribeUnusedStepUrl(work, organizationId, url)
-    if (maySetWebhookUrls) await retainStepWebhooks(work, organizationId, steps)
+    if (maySetWebhookUrls && steps) await retainStepWebhooks(work, organizationId, steps)
     return getSequence(organizationId, sequence.id, { redactsWebhookUrls }, tx)
   })
 }
@@ -146,6 +143,24 @@ export async function deleteSequence(organizationId: string, id: string): Promis
   return { id, deleted: true }
 }
 
+const UNCHANGED_STEPS = { releasedWebhookUrls: [], isRescheduled: false }
+
+async function changeSteps(
+  tx: Tx,
+  organizationId: string,
+  { id: sequenceId, pausedForTexts }: { id: string; pausedForTexts: boolean },
+  { id, steps, peopleUnderWay = 'stay' }: Pick<SaveSequence, 'id' | 'steps' | 'peopleUnderWay'>,
+) {
+  const storedSteps = await listStoredSteps(tx, organizationId, sequenceId)
+  const change = {
+    before: storedSteps,
+    after: steps,
+    peopleUnderWay: pausedForTexts ? 'move' : peopleUnderWay,
+  } as const
+  if (id !== undefined) await changeVersion(tx, organizationId, sequenceId, change)
+  return replaceSteps(tx, organizationId, sequenceId, { storedSteps, steps })
+}
+
 function listStoredSteps(tx: Tx, organizationId: string, sequenceId: string): Promise<StepRow[]> {
   return tx.sequenceStep.findMany({ where: { organizationId, sequenceId }, orderBy: { position: 'asc' } })
 }
@@ -157,12 +172,17 @@ async function retainStepWebhooks(work: UnitOfWork, organizationId: string, step
       await subscribeStepUrl(work, organizationId, url, `steps.${index}.webhookUrl`)
 }
 
-async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence, redactsWebhookUrls: boolean) {
+async function writeSequence(
+  tx: Tx,
+  organizationId: string,
+  input: SaveSequence | UpdateSequence,
+  redactsWebhookUrls: boolean,
+) {
   const { id, name, description, status, rules, asRead } = input
   const data = {
     ...(rules ? await toRuleColumns(tx, organizationId, rules) : {}),
-    name,
-    description,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
     ...(status === undefined ? {} : { status }),
     ...(status === undefined || status === 'paused' ? {} : { pauseReason: null }),
   }
@@ -171,10 +191,10 @@ async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence
     assertUnchanged(asRead, await getSequence(organizationId, id, { redactsWebhookUrls }, tx))
   const row =
     id === undefined
-      ? await tx.sequence.create({ data: { organizationId, ...data } })
+      ? await tx.sequence.create({ data: { organizationId, name: name ?? '', ...data } })
       : await tx.sequence.update({ where: { id, organizationId }, data })
   const written = { id: row.id, status: row.status as SequenceStatus }
-  await auditStatusChange(organizationId, before, { ...written, name })
+  await auditStatusChange(organizationId, before, { ...written, name: row.name })
   return { ...written, pausedForTexts: before?.pauseReason === 'texts' }
 }
 

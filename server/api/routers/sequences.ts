@@ -10,6 +10,8 @@ import { getSequenceResults, listSequenceRates } from '../../sequences/results/r
 import { BrowseSendings, SequenceRate, SequenceResults } from '../../sequences/results/schema'
 import {
   BrowseSequences,
+  CreateSequence,
+  DeletedSequence,
   DuplicateSequence,
   ExecuteSequence,
   ExecuteSequenceResult,
@@ -20,6 +22,7 @@ import {
   SequenceDetail,
   SequenceWarnings,
   SetSequenceStatus,
+  UpdateSequence,
 } from '../../sequences/schema'
 import { getSequenceWarnings } from '../../sequences/sending/pause-sequence-with-invalid-texts'
 import { SendingDetail, SendingTableRow } from '../../sequences/sending/schema'
@@ -94,13 +97,42 @@ export const sequencesRouter = router({
   save: scopedProcedure('sequences:write')
     .input(SaveSequence)
     .output(one(SequenceDetail))
-    .mutation(async ({ ctx, input }) => {
-      const permissions = {
-        maySetWebhookUrls: hasScope(ctx.principal, 'webhooks:write'),
-        ...addressVisibility(ctx.principal),
-      }
-      return { data: await saveSequence(ctx.organizationId, input, permissions) }
-    }),
+    .mutation(async ({ ctx, input }) => ({
+      data: await saveSequence(ctx.organizationId, input, addressPermissions(ctx.principal)),
+    })),
+
+  create: scopedProcedure('sequences:write')
+    .meta({
+      openapi: { method: 'POST', path: '/sequences', operationId: 'createSequence', tags },
+      summary: 'Create a sequence',
+      description:
+        'Creates a sequence with its steps, as a draft unless `status` says otherwise. An `active` one needs a step that sends ' +
+        'something. Errors of steps have paths such as `steps.0.surveyId`. A step with a `webhookUrl` also needs the scope ' +
+        '`webhooks:write`.',
+      responses: { 201: 'The sequence as stored.' },
+    })
+    .input(CreateSequence)
+    .output(one(SequenceDetail))
+    .mutation(async ({ ctx, input }) => ({
+      data: await saveSequence(ctx.organizationId, input, addressPermissions(ctx.principal)),
+    })),
+
+  update: scopedProcedure('sequences:write')
+    .meta({
+      openapi: { method: 'PATCH', path: '/sequences/{id}', operationId: 'updateSequence', tags },
+      summary: 'Change a sequence',
+      description:
+        'Only the fields you send change. `steps` replaces the whole list; people in progress go on from the steps that keep ' +
+        'their `id`. `status` activates, pauses or archives the sequence. Send what you read in `asRead` to be refused if it ' +
+        'changed meanwhile. A changed `webhookUrl` also needs the scope `webhooks:write`.',
+      responses: { 200: 'The sequence as it is now.' },
+      errors: ['CHANGED_MEANWHILE'],
+    })
+    .input(UpdateSequence)
+    .output(one(SequenceDetail))
+    .mutation(async ({ ctx, input }) => ({
+      data: await saveSequence(ctx.organizationId, input, addressPermissions(ctx.principal)),
+    })),
 
   duplicate: scopedProcedure('sequences:write')
     .input(DuplicateSequence)
@@ -139,8 +171,15 @@ export const sequencesRouter = router({
     .query(async ({ ctx, input }) => ({ data: await getSequenceWarnings(ctx.organizationId, input.id) })),
 
   delete: scopedProcedure('sequences:write')
+    .meta({
+      openapi: { method: 'DELETE', path: '/sequences/{id}', operationId: 'deleteSequence', tags },
+      summary: 'Delete a sequence',
+      description:
+        'Deletes the sequence and cancels what it has not sent. Its sendings, and the responses to them, stay.',
+      responses: { 200: 'The sequence was deleted.' },
+    })
     .input(z.object({ id: Id }))
-    .output(one(z.object({ id: Id, deleted: z.literal(true) })))
+    .output(one(DeletedSequence))
     .mutation(async ({ ctx, input }) => ({ data: await deleteSequence(ctx.organizationId, input.id) })),
 
   listSendings: scopedProcedure('dashboard:read')
@@ -168,6 +207,11 @@ export const sequencesRouter = router({
     .output(one(SendingDetail))
     .query(async ({ ctx, input }) => ({ data: await getSending(ctx.organizationId, input.id) })),
 })
+
+/** Who may change webhook URLs of steps, and see them. */
+function addressPermissions(principal: Principal) {
+  return { maySetWebhookUrls: hasScope(principal, 'webhooks:write'), ...addressVisibility(principal) }
+}
 
 /** Webhook URLs of steps are visible to keys with `sequences:read` (interface specification), but only to users who may read webhooks. */
 function addressVisibility(principal: Principal): { redactsWebhookUrls: boolean } {

@@ -226,6 +226,11 @@ function parseJson(text: string): unknown {
 
 /** Rules that JSON Schema cannot express: a request that follows the document may still be rejected. */
 const RULES_BEYOND_SCHEMA: readonly { operation: RegExp; field: RegExp; why: string }[] = [
+  {
+    operation: /^(POST|PATCH) \/sequences/,
+    field: /^(steps|rules)(\..+)?$/,
+    why: 'steps need what their type names, branches a fork before them, texts known placeholders, references a record',
+  },
   { operation: / \/(contacts|employees)/, field: /^(email|address)$/, why: 'an address is more than text' },
   { operation: / \/locations/, field: /^timeZone$/, why: 'a time zone is more than text' },
   {

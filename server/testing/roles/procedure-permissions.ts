@@ -256,6 +256,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sequences.sendSurvey': ALLOW_EVERY_ROLE,
   'sequences.previewMove': ALLOW_EVERY_ROLE,
   'sequences.save': ALLOW_EVERY_ROLE,
+  'sequences.create': ALLOW_EVERY_ROLE,
+  'sequences.update': ALLOW_EVERY_ROLE,
   'sequences.duplicate': ALLOW_EVERY_ROLE,
   'sequences.setStatus': ALLOW_EVERY_ROLE,
   'sequences.previewMessage': ALLOW_EVERY_ROLE,

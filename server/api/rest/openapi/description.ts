@@ -59,7 +59,8 @@ covers everything. Give a key only the scopes it needs.
 | \`surveys:write\` | create, update and delete surveys |
 | \`surveys:send\` | send a survey to contacts |
 | \`sequences:read\` | list and get sequences and sendings |
-| \`sequences:execute\` | execute sequences, cancel sendings |
+| \`sequences:execute\` | execute sequences; pause, resume, skip and cancel sendings |
+| \`sequences:write\` | create, update and delete sequences; \`sequences:*\` does not cover it |
 | \`responses:read\` | list and get responses |
 | \`reviews:read\` | list and get reviews |
 | \`reviews:write\` | post and change replies |

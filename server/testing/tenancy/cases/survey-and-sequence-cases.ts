@@ -48,6 +48,36 @@ const surveyDraft = (own: TestTenant) => ({ ...emptyDraft, type: 'survey', surve
 const previewInput = (own: TestTenant) => ({ draft: surveyDraft(own), contactId: own.contact, language: 'en' })
 const testInput = (own: TestTenant) => ({ drafts: [surveyDraft(own)], contactId: own.contact, language: 'en' })
 
+/** What a caller claims to have read. */
+const asReadCases: readonly TenancyCase[] = [
+  ...[ofLocation, ofAnswer].map((steps) => ({
+    input: (own: TestTenant) => ({
+      id: own.sequence,
+      name: 'After the visit',
+      steps: ownSteps(own),
+      asRead: {
+        rules: { stopOutsideSegmentId: own.segment },
+        steps: steps(own).map((step) => ({ id: own.step, delay: 0, condition: 'always', ...step })),
+      },
+    }),
+    references: {
+      'asRead.rules.stopOutsideSegmentId': 'conflict',
+      'asRead.steps.*.conditions.items.*.locationId': 'conflict',
+      'asRead.steps.*.conditions.items.*.surveyId': 'conflict',
+    } as const,
+    expectedStatus: 409 as const,
+  })),
+  {
+    input: (own) => ({
+      id: own.sequence,
+      name: 'After the visit',
+      steps: ownSteps(own),
+      asRead: { steps: ownSteps(own).map((step) => ({ ...step, ...stepTexts(own) })) },
+    }),
+    references: { 'asRead.steps.*.id': 'conflict', 'asRead.steps.*.surveyId': 'conflict' },
+  },
+]
+
 export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.list': pagedListCase,
   'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
@@ -89,36 +119,49 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
       input: (own) => ({ name: 'After the visit', steps: ofAnswer(own) }),
       references: { 'steps.*.conditions.items.*.surveyId': 'refused' },
     },
-    ...[ofLocation, ofAnswer].map((steps) => ({
-      input: (own: TestTenant) => ({
-        id: own.sequence,
-        name: 'After the visit',
-        steps: ownSteps(own),
-        asRead: {
-          rules: { stopOutsideSegmentId: own.segment },
-          steps: steps(own).map((step) => ({ id: own.step, delay: 0, condition: 'always', ...step })),
-        },
-      }),
-      references: {
-        'asRead.rules.stopOutsideSegmentId': 'conflict',
-        'asRead.steps.*.conditions.items.*.locationId': 'conflict',
-        'asRead.steps.*.conditions.items.*.surveyId': 'conflict',
-      } as const,
-      expectedStatus: 409 as const,
-    })),
+    ...asReadCases,
+    {
+      input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
+      references: { 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
+    },
+  ],
+  'sequences.create': [
     {
       input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
       references: { 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
     },
     {
-      input: (own) => ({
-        id: own.sequence,
-        name: 'After the visit',
-        steps: ownSteps(own),
-        asRead: { steps: ownSteps(own).map((step) => ({ ...step, ...stepTexts(own) })) },
-      }),
-      references: { 'asRead.steps.*.id': 'conflict', 'asRead.steps.*.surveyId': 'conflict' },
+      input: (own) => ({ name: 'After the visit', rules: { stopOutsideSegmentId: own.segment }, steps: [] }),
+      references: { 'rules.stopOutsideSegmentId': 'refused' },
     },
+    {
+      input: (own) => ({ name: 'After the visit', steps: ofLocation(own) }),
+      references: { 'steps.*.conditions.items.*.locationId': 'refused' },
+    },
+    {
+      input: (own) => ({ name: 'After the visit', steps: ofAnswer(own) }),
+      references: { 'steps.*.conditions.items.*.surveyId': 'refused' },
+    },
+  ],
+  'sequences.update': [
+    { input: (own) => ({ id: own.sequence, name: 'After the visit' }), references: { id: 'missing' } },
+    {
+      input: (own) => ({ id: own.sequence, rules: { stopOutsideSegmentId: own.segment } }),
+      references: { 'rules.stopOutsideSegmentId': 'refused' },
+    },
+    {
+      input: (own) => ({ id: own.sequence, steps: ownSteps(own) }),
+      references: { 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
+    },
+    {
+      input: (own) => ({ id: own.sequence, steps: ofLocation(own) }),
+      references: { 'steps.*.conditions.items.*.locationId': 'refused' },
+    },
+    {
+      input: (own) => ({ id: own.sequence, steps: ofAnswer(own) }),
+      references: { 'steps.*.conditions.items.*.surveyId': 'refused' },
+    },
+    ...asReadCases,
   ],
   'sequences.duplicate': {
     input: (own) => ({ id: own.sequence, name: 'After the visit (copy)' }),

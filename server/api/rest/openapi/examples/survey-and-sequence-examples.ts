@@ -55,6 +55,38 @@ const execution = {
 export const sequenceExamples: ExamplesByProcedure['sequences'] = {
   list: buildListExample(Sequence.parse({ ...sampleSequence, createdAt: '2026-02-10T14:05:00.000Z' }), {}, { page: 0 }),
   get: buildGetExample(sampleSequence),
+  create: {
+    input: {
+      name: sampleSequence.name,
+      description: sampleSequence.description,
+      steps: [{ type: 'email', delay: 86_400, subject: 'Thank you', body: 'Thank you for your visit.' }],
+    },
+    responses: {
+      201: {
+        data: {
+          ...sampleSequence,
+          status: 'draft',
+          steps: [
+            {
+              id: sampleIds.step,
+              type: 'email',
+              delay: 86_400,
+              subject: 'Thank you',
+              body: 'Thank you for your visit.',
+              condition: 'always',
+            },
+          ],
+        },
+      },
+    },
+    invalidFields: { steps: [{ type: 'survey', delay: -1 }] },
+  },
+  update: {
+    input: { id: sampleIds.sequence, status: 'paused' },
+    responses: { 200: { data: { ...sampleSequence, status: 'paused' } } },
+    invalidFields: { status: 'stopped' },
+  },
+  delete: buildDeleteExample(sampleIds.sequence, { deleted: true as const }),
   execute: {
     input: { id: sampleIds.sequence, ...enrolment },
     variants,
