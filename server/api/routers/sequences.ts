@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { hasScope, type Principal } from '../../principal'
 import { duplicateSequence } from '../../sequences/duplicate-sequence'
 import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
+import { forecastEntry, forecastJourney } from '../../sequences/forecast/forecast-entry'
+import {
+  EntryOutlook,
+  ForecastEntry,
+  ForecastJourney,
+  JourneyOutlook,
+  UpcomingDays,
+} from '../../sequences/forecast/schema'
+import { listUpcoming } from '../../sequences/forecast/upcoming'
 import { previewMessage } from '../../sequences/preview/preview-message'
 import { MessagePreview, PreviewMessage, SendTestMessages, TestMessageResult } from '../../sequences/preview/schema'
 import { sendTestMessages } from '../../sequences/preview/send-test-messages'
@@ -138,6 +147,20 @@ export const sequencesRouter = router({
     .input(DuplicateSequence)
     .output(one(z.object({ id: Id })))
     .mutation(async ({ ctx, input }) => ({ data: await duplicateSequence(ctx.organizationId, input) })),
+
+  forecast: scopedProcedure('dashboard:read')
+    .input(ForecastEntry)
+    .output(one(EntryOutlook))
+    .query(async ({ ctx, input }) => ({ data: await forecastEntry(ctx.organizationId, input) })),
+
+  forecastJourney: scopedProcedure('dashboard:read')
+    .input(ForecastJourney)
+    .output(one(JourneyOutlook))
+    .query(async ({ ctx, input }) => ({ data: await forecastJourney(ctx.organizationId, input) })),
+
+  upcoming: scopedProcedure('dashboard:read')
+    .output(one(UpcomingDays))
+    .query(async ({ ctx }) => ({ data: await listUpcoming(ctx.organizationId) })),
 
   /** Reads only. A mutation, because the steps are too long for an address. */
   previewMove: scopedProcedure('sequences:write')

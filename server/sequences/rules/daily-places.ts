@@ -18,6 +18,11 @@ export class DailyPlaces {
     this.#counts = counts
   }
 
+  /** The places of the sequences of both. */
+  static join(one: DailyPlaces, other: DailyPlaces): DailyPlaces {
+    return new DailyPlaces(new Map([...other.#counts, ...one.#counts]))
+  }
+
   /** Takes a place. @param today `YYYY-MM-DD` @returns its day */
   take(
     sequenceId: string,

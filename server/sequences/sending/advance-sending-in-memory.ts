@@ -25,8 +25,15 @@ export type SendableMessage = {
 
 type AdvanceResult = SendingProgress | SendableMessage | { state: 'unsendable'; sequenceId: string }
 
-/** Advances a sending without network access: up to a message, a future due time, or its end. */
-export function advanceSendingInMemory(context: BatchContext, sendingInMemory: InMemorySending): AdvanceResult {
+/**
+ * Advances a sending without network access: up to a message, a future due time, or its end.
+ * @param decide replaces `decideStep`, for forecasts
+ */
+export function advanceSendingInMemory(
+  context: BatchContext,
+  sendingInMemory: InMemorySending,
+  decide = decideStep,
+): AdvanceResult {
   for (;;) {
     // Checkpoint: if a later step fails unexpectedly, the progress so far is kept.
     sendingInMemory.checkpoint()
@@ -40,7 +47,7 @@ export function advanceSendingInMemory(context: BatchContext, sendingInMemory: I
       if (!claimed && sending.pausedAt !== null) return pauseSending(sendingInMemory)
       const advanced = claimed?.claimedAt
         ? resolveClaim(sendingInMemory, claimed, claimed.claimedAt, steps)
-        : processNextStep(context, sendingInMemory, steps)
+        : processNextStep(context, sendingInMemory, steps, decide)
       if (advanced) return advanced
     }
   }
@@ -50,6 +57,7 @@ function processNextStep(
   context: BatchContext,
   sendingInMemory: InMemorySending,
   steps: readonly LoadedStep[],
+  decide: typeof decideStep,
 ): AdvanceResult | undefined {
   const { sending, stepRows } = sendingInMemory
   const step = findNextStep(steps, stepRows)
@@ -60,7 +68,7 @@ function processNextStep(
   if (sending.sequenceId !== null && sendsMessage(step.type) && hasTemplateErrors(steps))
     return { state: 'unsendable', sequenceId: sending.sequenceId }
   const stepRef = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
-  const decision = decideStep(context, sendingInMemory, step, stepRef.sendingStepId)
+  const decision = decide(context, sendingInMemory, step, stepRef.sendingStepId)
   switch (decision.do) {
     case 'complete':
       return endStepInMemory(sendingInMemory, stepRef, { status: 'completed', branch: decision.branch })

@@ -25,6 +25,7 @@ import {
   type BatchSequenceRow,
   type BatchSurveyRow,
   type LastSurveyedAt,
+  loadNewSendingBatch,
   loadSendingBatch,
   readLastSurveyed,
 } from './queries'
@@ -61,16 +62,25 @@ export function versionKey(sequenceId: string, version: number | null): string {
   return `${sequenceId} ${version}`
 }
 
-/** With `isPreview` nothing may be written afterwards: it takes no locks. */
+/**
+ * With `isPreview` nothing may be written afterwards: it takes no locks.
+ * @param options.newSendingsOf a sequence that the contacts with these ids enter now, whatever its status
+ */
 export async function loadBatchContext(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],
-  { isPreview = false }: { isPreview?: boolean } = {},
+  { isPreview = false, newSendingsOf }: { isPreview?: boolean; newSendingsOf?: string } = {},
 ): Promise<BatchContext> {
-  const batch = await loadSendingBatch(tx, organizationId, ids)
+  const batch =
+    newSendingsOf === undefined
+      ? await loadSendingBatch(tx, organizationId, ids)
+      : await loadNewSendingBatch(tx, organizationId, { sequenceId: newSendingsOf, contactIds: ids })
   const { organization, sendings, done, contacts, surveys, contactProperties, ...rows } = batch
-  const sequences = await resolveSteps(tx, organizationId, rows.sequences)
+  const sequences =
+    newSendingsOf === undefined
+      ? await resolveSteps(tx, organizationId, rows.sequences)
+      : new Map(rows.sequences.map(({ id, version, steps }) => [versionKey(id, version), steps]))
   const emails = contacts.map(({ email }) => email)
   const suppressionsByEmail = await loadSuppressions(tx, organizationId, emails)
   const options = { except: ids, isPreview }

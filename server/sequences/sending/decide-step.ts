@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, now } from '../../clock'
+import { DAY_MS, HOUR_MS, now } from '../../clock'
 import { SMS_NUMBER } from '../../contacts/phone'
 import type { SuppressionReason } from '../../contacts/queries'
 import type { Message } from '../../messaging/message'
@@ -8,6 +8,7 @@ import type { Reason, ReasonCodeWithoutValues } from '../../messaging/outcome/sc
 import type { Branch } from '../conditions/constants'
 import { type ConditionFacts, doConditionsHold } from '../conditions/do-conditions-hold'
 import { findStopReason } from '../rules/find-stop-reason'
+import type { UpcomingSurvey } from '../rules/queries'
 import { deferToSendingWindow } from '../rules/sending-window'
 import { findEmptySurveyError } from '../validate-steps'
 import type { BatchContext } from './batch-context'
@@ -198,8 +199,9 @@ function findThrottle({ organization, suppressionsByEmail }: BatchContext, { con
   return chooseThrottle(organization.throttleDays, suppressionsByEmail.get(contact?.email ?? ''))
 }
 
-/** A survey that gives way looks again after this time, if the other one is overdue. */
-const GIVES_WAY_MS = 15 * MINUTE_MS
+/** A survey that gives way looks again so long after the other one was expected, and waits no longer for one that is overdue for longer. */
+const GIVES_WAY_MS = HOUR_MS
+const OVERDUE_MS = 6 * HOUR_MS
 
 /** Waits for a survey of a higher priority, which the contact is to get within the time in which they get only one. */
 function checkPriority(context: BatchContext, sendingInMemory: InMemorySending, step: LoadedStep) {
@@ -211,6 +213,7 @@ function checkPriority(context: BatchContext, sendingInMemory: InMemorySending, 
   const other = context.upcomingSurveys.find(
     (one) =>
       one.contactId === sending.contactId &&
+      isStillAhead(context, one) &&
       one.sendingId !== sending.id &&
       one.priority > priority &&
       one.at.getTime() < before,
@@ -222,6 +225,15 @@ function checkPriority(context: BatchContext, sendingInMemory: InMemorySending, 
     until,
     reason: makeReason('givesWay', { until: until.toISOString(), survey: other.name }),
   }
+}
+
+/** Whether a survey may still be sent: not by a sending of the batch that has ended, or has sent or skipped it. */
+function isStillAhead({ sendingsInMemory }: BatchContext, { sendingId, surveyId, at }: UpcomingSurvey): boolean {
+  if (at.getTime() < now().getTime() - OVERDUE_MS) return false
+  const sendingInMemory = sendingsInMemory.find(({ sending }) => sending.id === sendingId)
+  if (!sendingInMemory) return true
+  const { sending, stepRows } = sendingInMemory
+  return sending.endedAt === null && !stepRows.some((row) => row.surveyId === surveyId && row.endedAt !== null)
 }
 
 /** Postpones a message until the days and hours on which its sequence sends. */

@@ -62,7 +62,21 @@ export type BatchRows = {
 
 /** Reads the data of a batch in one statement. @param ids of sendings that the caller has locked, so that it sees the writes of earlier lock holders */
 export async function loadSendingBatch(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchRows> {
-  const [row] = await tx.$queryRawUnsafe<BatchRows[]>(READ_BATCH_SQL, organizationId, ids)
+  return parseBatch(await tx.$queryRawUnsafe<BatchRows[]>(READ_BATCH_SQL, organizationId, ids))
+}
+
+/** As `loadSendingBatch`, for contacts that have not entered a sequence: their sendings have the ids of the contacts. */
+export async function loadNewSendingBatch(
+  tx: Tx,
+  organizationId: string,
+  { sequenceId, contactIds }: { sequenceId: string; contactIds: readonly string[] },
+): Promise<BatchRows> {
+  return parseBatch(
+    await tx.$queryRawUnsafe<BatchRows[]>(READ_NEW_BATCH_SQL, organizationId, contactIds, sequenceId, now()),
+  )
+}
+
+function parseBatch([row]: readonly BatchRows[]): BatchRows {
   if (!row) throw new Error('a statement without a FROM answered without a row')
   parseDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt', 'sendingStoppedAt')
   parseDates(row.sendings, 'anchorAt', 'dueAt', 'pausedAt', 'endedAt')
@@ -84,14 +98,24 @@ const RULES_SQL = `json_build_object('stopsOnAnswer', q.stops_on_answer, 'stopsO
         'stopOutsideSegmentId', q.stop_outside_segment_id, 'lastDay', q.last_day, 'sendDays', q.send_days, 'sendFrom', q.send_from,
         'sendUntil', q.send_until, 'dailyCap', q.daily_cap)`
 
-const READ_BATCH_SQL = `
-  WITH batch AS MATERIALIZED (
+const SENDINGS_SQL = `
     SELECT d.id, d.organization_id AS "organizationId", d.sequence_id AS "sequenceId", d.survey_id AS "surveyId", d.contact_id AS "contactId",
       d.email, d.location_id AS "locationId", d.status, d.reason, d.anchor_at AS "anchorAt", d.due_at AS "dueAt", d.paused_at AS "pausedAt",
       d.ended_at AS "endedAt",
       ${STEPS_VERSION_SQL} AS "stepsVersion"
     FROM sending d LEFT JOIN sequence q ON q.organization_id = d.organization_id AND q.id = d.sequence_id ${OWN_VERSION_JOIN_SQL}
-    WHERE d.organization_id = $1::uuid AND d.id = ANY($2::uuid[])),
+    WHERE d.organization_id = $1::uuid AND d.id = ANY($2::uuid[])`
+
+/** Sendings that contacts would have if they entered a sequence now, with the ids of the contacts. */
+const NEW_SENDINGS_SQL = `
+    SELECT c.id, c.organization_id AS "organizationId", q.id AS "sequenceId", NULL::uuid AS "surveyId", c.id AS "contactId", c.email,
+      NULL::uuid AS "locationId", 'queued' AS status, NULL::jsonb AS reason, $4::timestamptz AS "anchorAt", $4::timestamptz AS "dueAt",
+      NULL::timestamptz AS "pausedAt", NULL::timestamptz AS "endedAt", q.version AS "stepsVersion"
+    FROM sequence q JOIN contact c ON c.organization_id = q.organization_id AND c.id = ANY($2::uuid[])
+    WHERE q.organization_id = $1::uuid AND q.id = $3::uuid`
+
+const readBatchSql = (sendings: string) => `
+  WITH batch AS MATERIALIZED (${sendings}),
   done AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sending_id AS "sendingId", step_id AS "stepId", position, type,
       survey_id AS "surveyId", status, reason, channel, recipient, claimed_at AS "claimedAt", first_tried_at AS "firstTriedAt",
@@ -146,6 +170,9 @@ const READ_BATCH_SQL = `
     ${jsonList(`
       SELECT key, type, json_build_object('en', label_en, 'fr', label_fr) AS label, options
       FROM contact_property WHERE organization_id = $1::uuid AND (SELECT "isUsed" FROM property)`)} AS "contactProperties"`
+
+const READ_BATCH_SQL = readBatchSql(SENDINGS_SQL)
+const READ_NEW_BATCH_SQL = readBatchSql(NEW_SENDINGS_SQL)
 
 export type LockedSending = { id: string; isDue: boolean }
 

@@ -167,6 +167,15 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.sequence, name: 'After the visit (copy)' }),
     references: { id: 'missing' },
   },
+  'sequences.forecast': {
+    input: (own) => ({ id: own.sequence, segmentId: own.segment }),
+    references: { id: 'missing', segmentId: 'empty' },
+  },
+  'sequences.forecastJourney': {
+    input: (own) => ({ id: own.sequence, contactId: own.contact }),
+    references: { id: 'missing', contactId: 'missing' },
+  },
+  'sequences.upcoming': inputlessCase,
   'sequences.previewMove': [
     {
       input: (own) => ({ id: own.sequence, steps: ownSteps(own) }),
