@@ -116,7 +116,7 @@ const NAMES_OF_FIELDS: readonly [MappedField, RegExp][] = [
 
 /** Places of a sample whose name or value tells what they are: suggestions to check. */
 export function suggestMapping(leaves: readonly BodyLeaf[]): TriggerValues['mapping'] {
-  const email = leaves.find(({ value }) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
+  const email = leaves.find(({ value }) => value.indexOf('@') > 0 && !/\s/.test(value))
   const named = NAMES_OF_FIELDS.map(
     ([field, pattern]) => [field, leaves.find(({ path }) => pattern.test(String(path.at(-1))))] as const,
   )
