@@ -76,7 +76,7 @@ export function listRoleScopes(role: Role): readonly string[] {
 export function hasScope({ scopes }: Pick<Principal, 'scopes'>, required: RequiredScope): boolean {
   if (scopes.includes(required)) return true
   if (SESSION_SCOPES.some((scope) => scope === required)) return false
-  return scopes.some((held) => coversScope(held, required))
+  return scopes.some((granted) => coversScope(granted, required))
 }
 
 /** Key for queues and quotas: the organization, or the person if they have none. */

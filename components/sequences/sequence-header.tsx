@@ -19,7 +19,12 @@ type SequenceHeaderProps = {
 }
 
 export async function SequenceHeader({ sequence, counts, warnings, action }: SequenceHeaderProps) {
-  const [t, entry, results] = await Promise.all([getT('sequences'), getT('entry'), getT('sequenceResults')])
+  const [t, entry, forecast, results] = await Promise.all([
+    getT('sequences'),
+    getT('entry'),
+    getT('forecast'),
+    getT('sequenceResults'),
+  ])
   return (
     <>
       <PageHeader
@@ -47,6 +52,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
           { href: `/sequences/${sequence.id}/results`, label: results('tab') },
           { href: `/sequences/${sequence.id}`, label: t('tabs.steps'), count: sequence.steps.length },
           { href: `/sequences/${sequence.id}/entry`, label: entry('tab') },
+          { href: `/sequences/${sequence.id}/forecast`, label: forecast('tab') },
           { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: sumSendingCounts(counts) },
         ]}
       />

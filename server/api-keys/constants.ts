@@ -34,9 +34,9 @@ export const API_KEY_SCOPES = [
 const SCOPES_WITHOUT_WILDCARD: readonly string[] = ['sequences:write']
 
 /** Whether a scope that a key holds covers another one: `contacts:*` every scope for contacts, `admin` all. */
-export function coversScope(held: string, required: string): boolean {
-  if (held === required || held === 'admin') return true
-  return held === `${required.split(':')[0]}:*` && !SCOPES_WITHOUT_WILDCARD.includes(required)
+export function coversScope(granted: string, required: string): boolean {
+  if (granted === required || granted === 'admin') return true
+  return granted === `${required.split(':')[0]}:*` && !SCOPES_WITHOUT_WILDCARD.includes(required)
 }
 
 export const ROTATION_OVERLAP_HOUR_OPTIONS = [0, 1, 24, 168, 720] as const

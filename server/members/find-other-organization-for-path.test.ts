@@ -33,6 +33,7 @@ beforeAll(async () => {
     '/reviews/[id]': `/reviews/${there.review}`,
     '/sequences/[id]': `/sequences/${there.sequence}`,
     '/sequences/[id]/entry': `/sequences/${there.sequence}/entry`,
+    '/sequences/[id]/forecast': `/sequences/${there.sequence}/forecast`,
     '/sequences/[id]/entry/trigger': `/sequences/${there.sequence}/entry/trigger`,
     '/sequences/[id]/entry/trigger/requests': `/sequences/${there.sequence}/entry/trigger/requests`,
     '/sequences/[id]/entry/trigger/requests/[requestId]': `/sequences/${there.sequence}/entry/trigger/requests/${there.triggerRequest}`,

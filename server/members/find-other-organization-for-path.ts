@@ -32,6 +32,7 @@ export const DETAIL_PAGES: Record<string, DetailPage> = {
   '/reviews/[id]': { table: 'review', scope: 'reviews:read' },
   '/sequences/[id]': SEQUENCE,
   '/sequences/[id]/entry': SEQUENCE,
+  '/sequences/[id]/forecast': SEQUENCE,
   '/sequences/[id]/entry/trigger': SEQUENCE,
   '/sequences/[id]/entry/trigger/requests': SEQUENCE,
   '/sequences/[id]/entry/trigger/requests/[requestId]': { table: 'trigger_request', scope: 'contacts:read' },

@@ -12,6 +12,7 @@ import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
 import enEntry from './en/entry.json'
 import enErrors from './en/errors.json'
+import enForecast from './en/forecast.json'
 import enImports from './en/imports.json'
 import enLists from './en/lists.json'
 import enMailEvents from './en/mailEvents.json'
@@ -55,6 +56,7 @@ import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
 import frEntry from './fr/entry.json'
 import frErrors from './fr/errors.json'
+import frForecast from './fr/forecast.json'
 import frImports from './fr/imports.json'
 import frLists from './fr/lists.json'
 import frMailEvents from './fr/mailEvents.json'
@@ -129,6 +131,7 @@ const CATALOGUE = {
   sendingDomain: bilingual(enSendingDomain, frSendingDomain),
   sendingHealth: bilingual(enSendingHealth, frSendingHealth),
   sender: bilingual(enSender, frSender),
+  forecast: bilingual(enForecast, frForecast),
   sequenceResults: bilingual(enSequenceResults, frSequenceResults),
   sequences: bilingual(enSequences, frSequences),
   settings: bilingual(enSettings, frSettings),

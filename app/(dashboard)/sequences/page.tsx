@@ -20,7 +20,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SequencesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('sequences'), searchParams, getPageCaller()])
+  const [t, forecast, params, caller] = await Promise.all([
+    getT('sequences'),
+    getT('forecast'),
+    searchParams,
+    getPageCaller(),
+  ])
   const search = readTextParam(params, 'search')
   const status = SequenceStatus.safeParse(params.status).data
   const sort = readSortParam(params, BrowseSequences.shape.sort.unwrap().options)
@@ -47,7 +52,18 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
   )
   return (
     <Page>
-      <PageHeader title={t('title')} description={t('sentence')} actions={add} />
+      <PageHeader
+        title={t('title')}
+        description={t('sentence')}
+        actions={
+          <>
+            <Button asChild>
+              <Link href="/sequences/upcoming">{forecast('upcoming.tab')}</Link>
+            </Button>
+            {add}
+          </>
+        }
+      />
       <SequenceList
         path="/sequences"
         params={params}

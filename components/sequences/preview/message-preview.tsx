@@ -2,11 +2,10 @@
 
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc } from '@/components/trpc'
+import { searchContacts } from '@/components/contacts/search-contacts'
 import { Callout } from '@/components/ui/content/callout'
 import { Skeleton } from '@/components/ui/content/skeleton'
 import { Combobox } from '@/components/ui/controls/combobox'
-import type { Option } from '@/components/ui/controls/select'
 import type { MessageDraft, MessagePreview as Preview } from '@/server/sequences/preview/schema'
 import type { Language } from '@/server/validation/schema'
 import { ReasonText } from '../reason-text'
@@ -79,18 +78,4 @@ export function MessagePreview({ label, draft, tests, testHelp, onPlaceholders }
 
 function PreviewContent({ preview }: { preview: Preview }) {
   return preview.channel === 'email' ? <EmailPreview email={preview} /> : <SmsPreview sms={preview} />
-}
-
-const CONTACTS_SHOWN = 20
-
-async function searchContacts(text: string): Promise<readonly Option[]> {
-  const { data } = await trpc.contacts.browse.query({
-    ...(text === '' ? {} : { search: text }),
-    page: 1,
-    limit: CONTACTS_SHOWN,
-  })
-  return data.map(({ id, firstName, lastName, email }) => ({
-    value: id,
-    label: [[firstName, lastName].filter(Boolean).join(' '), email].filter(Boolean).join(' · '),
-  }))
 }

@@ -3,6 +3,7 @@ import { formatNumber, formatRoughDuration } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
+import { sendsMessage } from '@/server/sequences/constants'
 import { RESULT_STATES, type ResultState } from '@/server/sequences/results/constants'
 import type { SequenceResults, StepResults } from '@/server/sequences/results/schema'
 import { STEP_ICONS } from '../step-icons'
@@ -125,7 +126,7 @@ async function StepReasons({
 function isListed({ type, counts, rate }: StepResults, state: ResultState, tracksOpens: boolean): boolean {
   if (state === 'opened') return tracksOpens && isEmail(type)
   if (state === 'answered') return rate !== null
-  if (state === 'sent' || state === 'delivered') return type !== 'wait'
+  if (state === 'sent' || state === 'delivered') return sendsMessage(type)
   return counts[state] > 0
 }
 

@@ -11,7 +11,7 @@ import type { EntryOutlook, ForecastEntry, ForecastJourney, JourneyOutlook } fro
 import { type Journey, type SimulatedEvent, simulateJourneys } from './simulate'
 
 const PEOPLE_MAX = 5000
-/** The longest run has 50 steps that wait for a year each; nobody looks so far ahead. */
+/** The longest run has 50 steps that wait for a year each; which is further than people plan. */
 const HORIZON_MS = 2 * 365 * DAY_MS
 
 /**
