@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { db } from '../../db'
 import { openTransaction, waitForLockWaiters } from '../../testing/database/locks'
 import { useMailbox } from '../../testing/environment'
@@ -12,6 +12,10 @@ const HOUR_MS = 3_600_000
 
 const mailbox = await useMailbox()
 const aSendingOfNewSequence = createSendingFactory(mailbox)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const passTime = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
 
