@@ -1,12 +1,11 @@
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
 import type { SendingTableRow } from '@/server/sequences/sending/schema'
 import { ReasonText } from './reason-text'
-import { SENDING_STATUS_TONES } from './status-tones'
+import { SendingStatusBadge } from './sending-status-badge'
 import { StepStatusBadge } from './step-status-badge'
 
 /** @property isOfOneStep each row tells what became of the step that the list is filtered by */
@@ -29,6 +28,7 @@ export async function SendingTable({ sequenceId, sendings, isOfOneStep }: Sendin
         caption={t('tabs.people')}
         rows={sendings}
         rowKey={(sending) => sending.id}
+        rowName={(sending) => sending.contactName ?? sending.email}
         rowHref={(sending) => `/sequences/${sequenceId}/sendings/${sending.id}`}
         columns={[
           {
@@ -42,9 +42,7 @@ export async function SendingTable({ sequenceId, sendings, isOfOneStep }: Sendin
           {
             key: 'status',
             header: t('columns.status'),
-            cell: (sending) => (
-              <Badge tone={SENDING_STATUS_TONES[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>
-            ),
+            cell: (sending) => <SendingStatusBadge sending={sending} />,
             phoneSlot: 'aside',
           },
           {

@@ -3,6 +3,8 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EnrolContactDialog } from '@/components/sequences/enrol-contact-dialog'
+import { RunningSendingActions } from '@/components/sequences/sending-actions/running-sending-actions'
+import { SendingBulkActions } from '@/components/sequences/sending-actions/sending-bulk-actions'
 import { SendingTable } from '@/components/sequences/sending-table'
 import { getSequenceCurlExample } from '@/components/sequences/sequence-curl-example'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
@@ -17,6 +19,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { RefreshOnReturn } from '@/components/ui/lists/refresh-on-return'
 import { SearchInput } from '@/components/ui/lists/search-input'
+import { SelectionProvider } from '@/components/ui/lists/selection'
 import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 import { ResultState } from '@/server/sequences/results/schema'
@@ -42,19 +45,21 @@ export default async function SendingsPage({ params, searchParams }: Props) {
   ])
   const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
   const filter = readPeopleQuery(query)
-  const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }] = await Promise.all([
-    caller.sequences.listSendings({
-      sequence_id: id,
-      page: readPageNumber(query),
-      limit: 50,
-      ...filter,
-    }),
-    caller.sequences.countSendings({ sequenceIds: [id] }),
-    caller.sequences.warnings({ id }),
-    caller.account.get(),
-  ])
+  const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }, { data: runningActions }] =
+    await Promise.all([
+      caller.sequences.listSendings({
+        sequence_id: id,
+        page: readPageNumber(query),
+        limit: 50,
+        ...filter,
+      }),
+      caller.sequences.countSendings({ sequenceIds: [id] }),
+      caller.sequences.warnings({ id }),
+      caller.account.get(),
+      caller.sendings.actions({ sequenceId: id }),
+    ])
   // Waiting steps are days away; only queued ones warrant auto-refresh.
-  const hasQueued = data.some((sending) => sending.status === 'queued')
+  const hasQueued = data.some(({ status, pausedAt }) => status === 'queued' && pausedAt === null)
   const path = `/sequences/${id}/sendings`
   const enrol = sequence.status === 'active' && (
     <ClientMessages namespaces={['sequences']}>
@@ -66,6 +71,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
       {hasQueued && <AutoRefresh key={JSON.stringify([data, counts])} />}
       <RefreshOnReturn />
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} action={enrol} />
+      <RunningSendingActions actions={runningActions} />
       {counts.length > 0 && (
         <FilterBar
           path={path}
@@ -89,6 +95,11 @@ export default async function SendingsPage({ params, searchParams }: Props) {
             />
           )}
           <FilterMenu
+            param="paused"
+            label={t('sendingActions.paused')}
+            options={[{ value: 'true', label: t('sendingActions.paused') }]}
+          />
+          <FilterMenu
             param="state"
             label={tResults('people.state')}
             options={ResultState.options.map((value) => ({ value, label: tResults(`states.${value}`) }))}
@@ -96,7 +107,15 @@ export default async function SendingsPage({ params, searchParams }: Props) {
         </FilterBar>
       )}
       {data.length > 0 ? (
-        <SendingTable sequenceId={id} sendings={data} isOfOneStep={filter.step_id !== undefined} />
+        <ClientMessages namespaces={['sequences', 'lists']}>
+          <SelectionProvider
+            list="contacts"
+            matching={meta.total}
+            bar={<SendingBulkActions filter={{ sequence_id: id, ...filter }} />}
+          >
+            <SendingTable sequenceId={id} sendings={data} isOfOneStep={filter.step_id !== undefined} />
+          </SelectionProvider>
+        </ClientMessages>
       ) : counts.length > 0 ? (
         <EmptyState
           icon={Users}

@@ -4,7 +4,7 @@ import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { BrowseSendings } from '@/server/sequences/results/schema'
 import { SendingStatus, type SequenceDetail } from '@/server/sequences/schema'
 
-type PeopleQuery = Pick<BrowseSendings, 'status' | 'step_id' | 'state' | 'reason' | 'search'>
+type PeopleQuery = Pick<BrowseSendings, 'status' | 'paused' | 'step_id' | 'state' | 'reason' | 'search'>
 
 /** The filters in the address; values that mean nothing are left out. */
 export function readPeopleQuery(params: SearchParams): PeopleQuery {
@@ -16,6 +16,7 @@ export function readPeopleQuery(params: SearchParams): PeopleQuery {
   const text = search.safeParse(readTextParam(params, 'search')).data
   return {
     ...(status === undefined ? {} : { status }),
+    ...(params.paused === 'true' ? { paused: true } : {}),
     ...(step === undefined ? {} : { step_id: step }),
     ...(parsedState === undefined ? {} : { state: parsedState }),
     ...(parsedReason === undefined ? {} : { reason: parsedReason }),
@@ -25,7 +26,7 @@ export function readPeopleQuery(params: SearchParams): PeopleQuery {
 
 /** Active filters of the list as labels, each with its URL parameter. */
 export async function listActiveFilters(
-  { status, step_id, state, reason, search }: PeopleQuery,
+  { status, paused, step_id, state, reason, search }: PeopleQuery,
   { steps }: SequenceDetail,
 ): Promise<ActiveFilter[]> {
   const [t, tResults] = await Promise.all([getT('sequences'), getT('sequenceResults')])
@@ -36,6 +37,7 @@ export async function listActiveFilters(
     ...(status === undefined
       ? []
       : [{ params: ['status'], label: t('people.filterStatus', { status: t(`sendingStatus.${status}`) }) }]),
+    ...(paused ? [{ params: ['paused'], label: t('sendingActions.paused') }] : []),
     ...(step_id === undefined ? [] : [{ params: ['step'], label: step }]),
     ...(state === undefined ? [] : [{ params: ['state'], label: tResults(`states.${state}`) }]),
     ...(reason === undefined

@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { CancelSendingDialog } from '@/components/sequences/cancel-sending-dialog'
 import { ReasonText } from '@/components/sequences/reason-text'
+import { SendingActions } from '@/components/sequences/sending-actions/sending-actions'
+import { SendingStatusBadge } from '@/components/sequences/sending-status-badge'
 import { SendingTimeline } from '@/components/sequences/sending-timeline'
-import { SENDING_STATUS_TONES } from '@/components/sequences/status-tones'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
-import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -32,10 +31,10 @@ export default async function SendingPage({ params }: Props) {
   const isPaused = sending.endedAt === null && sequence !== null && sequence.status !== 'active'
   return (
     <Page width="medium">
-      {sending.status === 'queued' && <AutoRefresh key={JSON.stringify(sending.steps)} />}
+      {sending.status === 'queued' && sending.pausedAt === null && <AutoRefresh key={JSON.stringify(sending.steps)} />}
       <PageHeader
         title={t('sending.title', { name: contactName ?? t('people.deletedContact') })}
-        badge={<Badge tone={SENDING_STATUS_TONES[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>}
+        badge={<SendingStatusBadge sending={sending} />}
         back={
           sequence
             ? { href: `/sequences/${sequence.id}/sendings`, label: t('sending.back', { name: sequence.name }) }
@@ -44,7 +43,7 @@ export default async function SendingPage({ params }: Props) {
         actions={
           sending.endedAt === null && (
             <ClientMessages namespaces={['sequences']}>
-              <CancelSendingDialog id={sending.id} name={contactName ?? t('people.deletedContact')} />
+              <SendingActions sending={sending} />
             </ClientMessages>
           )
         }
@@ -56,6 +55,7 @@ export default async function SendingPage({ params }: Props) {
           </Callout>
         )}
         {isPaused && <Callout>{t('people.waits')}</Callout>}
+        {sending.pausedAt && <Callout>{t('sendingActions.pausedCallout')}</Callout>}
         <Section title={t('sending.timeline')} frame="card">
           <SendingTimeline steps={sending.steps} />
         </Section>
