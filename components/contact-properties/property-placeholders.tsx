@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { useLocale } from 'use-intl/react'
 import type { ContactProperty } from '@/server/contact-properties/schema'
-import { PROPERTY_PLACEHOLDER_PREFIX } from '@/server/messaging/message-template'
+import { PROPERTY_PLACEHOLDER_PREFIX } from '@/server/messaging/constants'
 import type { Placeholder } from '../ui/forms/placeholder-chips'
 
 const PropertiesContext = createContext<readonly ContactProperty[]>([])

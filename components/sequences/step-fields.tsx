@@ -1,8 +1,7 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { usePropertyPlaceholders } from '@/components/contact-properties/property-placeholders'
@@ -17,18 +16,18 @@ import {
   PlaceholderInput,
   PlaceholderTextarea,
 } from '@/components/ui/forms/placeholder-textarea'
+import { useLazyModule } from '@/components/ui/use-lazy-module'
 import { STEP_CONDITIONS } from '@/server/sequences/constants'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
 import {
   listStepLanguages,
+  NEW_SURVEY_ID,
   repeatsSurveyOfEarlierStep,
   type SequenceValues,
   type SurveyChoice,
 } from './sequence-form-values'
-
-// Loads with the first text message.
-const SmsLengthHint = dynamic(() => import('./sms-length-hint').then((module) => module.SmsLengthHint))
+import type { SmsLengthHint } from './sms-length-hint'
 
 export type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
@@ -131,12 +130,14 @@ type SurveyFieldProps = Omit<StepFieldProps, 'mayEditWebhooks'> & { optional: bo
 
 function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFieldProps) {
   const t = useTranslations('sequences')
+  const isNew = useWatch({ control, name: `steps.${index}.surveyId` }) === NEW_SURVEY_ID
+  const isEmpty = surveys.length === 0
   return (
     <FormField
       control={control}
       name={`steps.${index}.surveyId`}
       label={optional ? t('fields.surveyLink') : t('fields.survey')}
-      help={optional ? t('fields.surveyLinkHelp') : surveys.length === 0 && <NoSurveysHelp />}
+      help={optional ? t('fields.surveyLinkHelp') : isNew ? t('fields.newSurveyHelp') : isEmpty && <NoSurveysHelp />}
     >
       {(field) => (
         <Select
@@ -153,16 +154,25 @@ function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFiel
   )
 }
 
+/** Its link opens a new tab, because the form is unsaved. */
 function NoSurveysHelp() {
   const t = useTranslations('sequences')
   return (
     <>
-      {t('fields.noSurveys')} {/* In a new tab, because the form is unsaved. */}
+      {t('fields.noSurveys')}{' '}
       <TextLink href="/surveys/new" target="_blank">
         {t('fields.createSurvey')}
       </TextLink>
     </>
   )
+}
+
+/** Loads with the first text message. If it cannot be loaded, the form stays as it is. */
+function LazySmsLengthHint(props: ComponentProps<typeof SmsLengthHint>) {
+  const { code, preload } = useLazyModule(async () => import('./sms-length-hint'))
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  useEffect(() => preload(), [])
+  return code && <code.SmsLengthHint {...props} />
 }
 
 function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 'surveys'>) {
@@ -200,7 +210,7 @@ function TextFields({ control, index, mayEditWebhooks }: Omit<StepFieldProps, 's
     if (type !== 'sms') return reviewLinks
     return (
       <>
-        <SmsLengthHint text={body[language]} hasSurvey={step.surveyId !== ''} /> {reviewLinks}
+        <LazySmsLengthHint text={body[language]} hasSurvey={step.surveyId !== ''} /> {reviewLinks}
       </>
     )
   }

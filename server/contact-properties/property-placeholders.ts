@@ -1,5 +1,5 @@
 import type { Locale } from '../messages/locale'
-import { PROPERTY_PLACEHOLDER_PREFIX } from '../messaging/message-template'
+import { PROPERTY_PLACEHOLDER_PREFIX } from '../messaging/constants'
 import { sanitizeText } from '../messaging/templates/sanitize-name'
 import { fitsProperty, type PropertyDefinition } from './constants'
 import { formatPropertyValue, formatUndeclaredValue } from './format-property-value'

@@ -1,3 +1,5 @@
+import { PROPERTY_PLACEHOLDER_PREFIX } from './constants'
+
 /* Placeholders and validation of message texts. No server dependencies: browsers load this file. */
 
 export const PLACEHOLDER_NAMES = [
@@ -9,9 +11,6 @@ export const PLACEHOLDER_NAMES = [
   'reviewLinks',
 ] as const
 export type PlaceholderName = (typeof PLACEHOLDER_NAMES)[number]
-
-/** Prefix of placeholders for contact properties: `{{property.<key>}}`. */
-export const PROPERTY_PLACEHOLDER_PREFIX = 'property.'
 
 type TemplatePart = string | Placeholder
 type Placeholder = { source: string; name: string; fallback: string }

@@ -1,9 +1,9 @@
+import { PROPERTY_PLACEHOLDER_PREFIX } from '../messaging/constants'
 import {
   fillTemplate,
   findPlaceholderWithoutFallback,
   listPropertyPlaceholders,
   type PlaceholderName,
-  PROPERTY_PLACEHOLDER_PREFIX,
 } from '../messaging/message-template'
 import { measureSms, type SmsLength } from '../messaging/sms-text'
 

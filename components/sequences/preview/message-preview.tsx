@@ -6,6 +6,8 @@ import { searchContacts } from '@/components/contacts/search-contacts'
 import { Callout } from '@/components/ui/content/callout'
 import { Skeleton } from '@/components/ui/content/skeleton'
 import { Combobox } from '@/components/ui/controls/combobox'
+import type { FillPlaceholder } from '@/components/ui/forms/placeholder-values'
+import { parseTemplate } from '@/server/messaging/message-template'
 import type { MessageDraft, MessagePreview as Preview } from '@/server/sequences/preview/schema'
 import type { Language } from '@/server/validation/schema'
 import { ReasonText } from '../reason-text'
@@ -22,7 +24,7 @@ export type MessagePreviewProps = {
   /** What can be sent as a test: the message, or several. */
   tests: readonly { label: string; drafts: readonly MessageDraft[] }[]
   testHelp?: string
-  onPlaceholders?: (values: Record<string, string>) => void
+  onPlaceholders?: (fill: FillPlaceholder) => void
 }
 
 /** What the recipient of an unsaved message gets, and a test of it. */
@@ -34,7 +36,7 @@ export function MessagePreview({ label, draft, tests, testHelp, onPlaceholders }
   const { preview, failure } = useMessagePreview(draft, contactId, language)
 
   useEffect(() => {
-    if (preview) onPlaceholders?.(preview.placeholders)
+    if (preview) onPlaceholders?.((text) => fillPlaceholder(text, preview.placeholders))
   }, [preview, onPlaceholders])
 
   return (
@@ -78,4 +80,10 @@ export function MessagePreview({ label, draft, tests, testHelp, onPlaceholders }
 
 function PreviewContent({ preview }: { preview: Preview }) {
   return preview.channel === 'email' ? <EmailPreview email={preview} /> : <SmsPreview sms={preview} />
+}
+
+function fillPlaceholder(text: string, values: Readonly<Record<string, string>>): string {
+  return parseTemplate(text)
+    .map((part) => (typeof part === 'string' ? part : values[part.name] || part.fallback))
+    .join('')
 }

@@ -1,8 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { parseTemplate } from '@/server/messaging/message-template'
 import { Button } from '../controls/button'
-import { usePlaceholderValues } from './placeholder-values'
+import { useFillPlaceholder } from './placeholder-values'
 
 export type Placeholder = { text: string; label: string }
 
@@ -41,7 +40,7 @@ type PlaceholderChipsProps = { placeholders: readonly Placeholder[]; onInsert: (
 
 export function PlaceholderChips({ placeholders, onInsert }: PlaceholderChipsProps) {
   const t = useTranslations('common')
-  const values = usePlaceholderValues()
+  const fill = useFillPlaceholder()
   const [showsAll, setShowsAll] = useState(false)
   const shown =
     showsAll || placeholders.length <= SHOWN_AT_FIRST + 1 ? placeholders : placeholders.slice(0, SHOWN_AT_FIRST)
@@ -54,10 +53,8 @@ export function PlaceholderChips({ placeholders, onInsert }: PlaceholderChipsPro
       {shown.map(({ text, label }) => (
         <Button key={text} size="small" className="max-w-full" onClick={() => onInsert(text)}>
           <span className="truncate">{label}</span>
-          {values && (
-            <span className="max-w-32 truncate font-normal text-ink-faint">
-              {fillPlaceholder(text, values) || t('insertEmpty')}
-            </span>
+          {fill && (
+            <span className="max-w-32 truncate font-normal text-ink-faint">{fill(text) || t('insertEmpty')}</span>
           )}
         </Button>
       ))}
@@ -68,10 +65,4 @@ export function PlaceholderChips({ placeholders, onInsert }: PlaceholderChipsPro
       )}
     </fieldset>
   )
-}
-
-function fillPlaceholder(text: string, values: Readonly<Record<string, string>>): string {
-  return parseTemplate(text)
-    .map((part) => (typeof part === 'string' ? part : values[part.name] || part.fallback))
-    .join('')
 }

@@ -2,15 +2,18 @@
 
 import { createContext, type ReactNode, useContext } from 'react'
 
-const ValuesContext = createContext<Readonly<Record<string, string>> | null>(null)
+/** What a placeholder such as `{{firstName|there}}` is for a recipient. */
+export type FillPlaceholder = (placeholder: string) => string
 
-type PlaceholderValuesProviderProps = { values: Readonly<Record<string, string>> | null; children: ReactNode }
+const FillContext = createContext<FillPlaceholder | null>(null)
+
+type PlaceholderValuesProviderProps = { fill: FillPlaceholder | null; children: ReactNode }
 
 /** Tells the message editors inside it what each placeholder is for the recipient of the preview; null without a preview. */
-export function PlaceholderValuesProvider({ values, children }: PlaceholderValuesProviderProps) {
-  return <ValuesContext value={values}>{children}</ValuesContext>
+export function PlaceholderValuesProvider({ fill, children }: PlaceholderValuesProviderProps) {
+  return <FillContext value={fill}>{children}</FillContext>
 }
 
-export function usePlaceholderValues(): Readonly<Record<string, string>> | null {
-  return useContext(ValuesContext)
+export function useFillPlaceholder(): FillPlaceholder | null {
+  return useContext(FillContext)
 }

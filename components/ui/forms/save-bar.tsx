@@ -10,6 +10,8 @@ type SaveBarProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   /** Says where the field is, such as “Step 2: Choose a survey.” */
   describeError: (error: FormError) => string
+  /** Shown while nothing has changed. */
+  unchangedText?: string
   /** The submit buttons. */
   children: ReactNode
 }
@@ -18,7 +20,12 @@ type SaveBarProps<T extends FieldValues, Out> = {
  * Submit buttons of a long form, within reach at the lower edge of the window, beside its state: its first error, which leads to its
  * field, or that it has unsaved changes. The form must be a flex column, because a grid row leaves it no room to stick.
  */
-export function SaveBar<T extends FieldValues, Out>({ form, describeError, children }: SaveBarProps<T, Out>) {
+export function SaveBar<T extends FieldValues, Out>({
+  form,
+  describeError,
+  unchangedText,
+  children,
+}: SaveBarProps<T, Out>) {
   const t = useTranslations('common.form')
   const { errors, isDirty } = form.formState
   const bar = useRef<HTMLDivElement>(null)
@@ -50,8 +57,10 @@ export function SaveBar<T extends FieldValues, Out>({ form, describeError, child
               {others.length > 0 && <> {t('moreErrors', { count: others.length })}</>}
             </span>
           </span>
+        ) : isDirty ? (
+          t('unsaved')
         ) : (
-          isDirty && t('unsaved')
+          unchangedText
         )}
       </p>
       <FormActions>{children}</FormActions>

@@ -6,7 +6,7 @@ export type ConflictDetection<T> = {
   /** Stored record → form values. */
   toValues: (current: unknown) => T
   /** All saved fields as text: versions that differ anywhere must differ here. */
-  describe: (values: T) => readonly LabeledFieldValue[]
+  describe: (values: T) => readonly LabeledFieldValue[] | Promise<readonly LabeledFieldValue[]>
   /** Makes this the base version of the next save. */
   setBaseline: (current: unknown) => void
 }

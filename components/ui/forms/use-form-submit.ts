@@ -46,12 +46,22 @@ export function useFormSubmit<T extends FieldValues, Out>(options: SubmitOptions
         return { kind: 'unreachable', message: failure.message, isOffline: !navigator.onLine }
       if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return assignErrors(form, failure, element.current)
       const { current } = failure
-      const theirs = shared.describe(shared.toValues(current))
-      const differences = diffFields(shared.describe(form.getValues()), theirs)
+      const differences = await findDifferences(shared, current)
+      if (differences === null) return { kind: 'failed', message: failure.message }
       if (differences.length > 0) return { kind: 'conflict', current, differences }
       // Both versions are identical: no conflict to resolve.
       shared.setBaseline(current)
       return attempt(values)
+    }
+  }
+
+  /** Null if the code that describes them could not be loaded. */
+  async function findDifferences(detection: ConflictDetection<T>, current: unknown) {
+    try {
+      const theirs = await detection.describe(detection.toValues(current))
+      return diffFields(await detection.describe(form.getValues()), theirs)
+    } catch {
+      return null
     }
   }
 
