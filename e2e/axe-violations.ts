@@ -45,7 +45,11 @@ export async function findAxeViolations(page: Page, { ruleSet = 'wcag', within }
     async ({ runOptions, isSample, include }) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
       if (isSample) checker.configure({ rules: [{ id: 'color-contrast', selector: '[data-axe-text]' }] })
+      // Targets partly under it can be scrolled out, which axe does not try.
+      const bar = document.querySelector<HTMLElement>('[data-save-bar]')
+      if (bar) bar.style.position = 'static'
       const { violations } = await checker.run({ exclude: ['iframe'], ...include }, runOptions)
+      if (bar) bar.style.position = ''
       for (const element of document.querySelectorAll('[data-axe-text]')) element.removeAttribute('data-axe-text')
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.replaceAll(' data-axe-text=""', '')}`)
     },

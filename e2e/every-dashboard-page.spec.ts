@@ -108,6 +108,7 @@ async function everyPagePath(page: Page): Promise<string[]> {
     ...rows,
     `${contact}/edit`,
     `${contact}/merge`,
+    '/sequences/new/visit',
     `${sequence}/entry`,
     ...(await triggerPagePaths(page, sequence)),
     `${sequence}/results`,

@@ -153,7 +153,7 @@ test('a survey that an active sequence sends cannot be deleted, and an archived 
     steps: [{ type: 'survey', delay: 3600, surveyId }],
   })
   const offered = async () => {
-    await open('/sequences/new')
+    await open('/sequences/new/blank')
     await choose('Add a step', 'Survey by email')
     return page.getByRole('combobox', { name: 'Survey' }).getByRole('option').allTextContents()
   }

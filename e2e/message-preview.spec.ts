@@ -8,7 +8,7 @@ test('the preview of a step follows its text, and a test of it arrives marked', 
   open,
   choose,
 }) => {
-  await open('/sequences/new')
+  await open('/sequences/new/blank')
   await choose('Add a step', 'Email')
   const step = page.getByRole('region', { name: /^Step 1 of / })
   const subject = step.getByRole('textbox', { name: 'Subject' })

@@ -67,7 +67,7 @@ test('four steps guide a new owner towards the first response, and a survey page
   const nextStep = page.getByRole('region', { name: 'This survey has not been sent yet' })
   await page.goto(`/surveys/${survey.body.data.id}`)
   await expect(page).toHaveTitle(/^After a visit · Surveys/)
-  await expect(nextStep.getByRole('link')).toHaveAttribute('href', '/sequences/new')
+  await expect(nextStep.getByRole('link')).toHaveAttribute('href', `/sequences/new?survey=${survey.body.data.id}`)
   const file = path.join(SERVICE.dataDir, `${owner.organizationId}.json`)
   const sends = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
   writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps: sends }))

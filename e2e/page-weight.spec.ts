@@ -77,7 +77,7 @@ test('no page’s script exceeds the limit, or its recorded size by more than 2 
 for (const [name, address, limit] of [
   ['the overview', '/', DASHBOARD_LIMIT],
   ['the list of contacts', '/contacts', DASHBOARD_LIMIT],
-  ['the sequence builder', '/sequences/new', DASHBOARD_LIMIT],
+  ['the sequence builder', '/sequences/new/blank', DASHBOARD_LIMIT],
   ['the survey editor', '/surveys/new', DASHBOARD_LIMIT],
   ['the sign-in page', '/sign-in', SIGN_IN_LIMIT],
 ] as const)

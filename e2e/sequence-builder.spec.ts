@@ -12,7 +12,7 @@ async function expectSubjects(page: Page, subjects: readonly string[]) {
 }
 
 test('an owner adds, orders, duplicates and corrects steps by keyboard only', async ({ page, open, heading }) => {
-  await open('/sequences/new')
+  await open('/sequences/new/blank')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.focus()
   await page.keyboard.type('By keyboard')

@@ -1,4 +1,5 @@
 import type { SequenceDetail, SequenceStep, StepCondition, StepType } from '@/server/sequences/schema'
+import type { CreateSurvey } from '@/server/surveys/schema'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
 
@@ -21,7 +22,11 @@ export type StepValues = {
 
 export type Wordings = Record<Language, string>
 
-export type SurveyChoice = { id: string; name: string }
+/** The id of a survey that is created along with the sequence. */
+export const NEW_SURVEY_ID = 'new'
+
+/** @property unsaved the survey of `NEW_SURVEY_ID`. */
+export type SurveyChoice = { id: string; name: string; unsaved?: CreateSurvey }
 
 /** Active surveys, plus those that a step already uses, whatever their state. */
 export function toSurveyChoices(active: readonly SurveyChoice[], sequence?: SequenceDetail): SurveyChoice[] {
@@ -40,16 +45,19 @@ export type SequenceValues = { name: string; description: string; steps: StepVal
 export const SECONDS_PER_UNIT: Record<DelayUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
 /** @param language of the organization. */
-export function toSequenceValues(sequence: SequenceDetail | undefined, language: Language): SequenceValues {
-  return {
-    name: sequence?.name ?? '',
-    description: sequence?.description ?? '',
-    steps: sequence?.steps.map((step) => toStepValues(step, language)) ?? [],
-  }
+export function toSequenceValues(sequence: SequenceDetail, language: Language): SequenceValues {
+  const { name, description, steps } = sequence
+  return { name, description, steps: steps.map((step) => toStepValues(step, language)) }
 }
 
 /** Of a step after another one. */
 export const DAYS_BEFORE_NEW_STEP = 3
+
+/** A new sequence: empty, or with one step that sends a survey. */
+export function toBlankValues(surveyId: string | undefined, language: Language): SequenceValues {
+  const steps = surveyId === undefined ? [] : [createEmptyStep('survey', surveyId, 0, language)]
+  return { name: '', description: '', steps }
+}
 
 export function createEmptyStep(type: StepType, surveyId: string, days: number, language: Language): StepValues {
   return {
@@ -148,7 +156,7 @@ export function listStepLanguages({ language, bilingual }: Pick<StepValues, 'lan
 }
 
 /** In the largest unit that divides it. */
-function toDelay(seconds: number): StepDelay {
+export function toDelay(seconds: number): StepDelay {
   if (seconds === 0) return { amount: '0', unit: 'days' }
   const unit =
     (['days', 'hours', 'minutes'] as const).find((each) => seconds % SECONDS_PER_UNIT[each] === 0) ?? 'seconds'

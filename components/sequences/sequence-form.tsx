@@ -1,8 +1,8 @@
 'use client'
 
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
-import { formatDurationSeconds } from '@/components/format'
 import { trpc } from '@/components/trpc'
 import { Card } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
@@ -11,40 +11,47 @@ import { Form, FormField } from '@/components/ui/forms/form'
 import type { FormError } from '@/components/ui/forms/list-form-errors'
 import { SaveBar } from '@/components/ui/forms/save-bar'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
+import { useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import type { SubmitterElement } from '@/components/ui/forms/use-form-submit'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { SequenceDetail } from '@/server/sequences/schema'
 import type { Language } from '@/server/validation/schema'
 import type { FormErrorMessageValues } from './find-sequence-form-errors'
 import {
-  delayToSeconds,
-  listStepLanguages,
+  NEW_SURVEY_ID,
   type SequenceValues,
-  type StepValues,
   type SurveyChoice,
+  toBlankValues,
   toSequenceInput,
   toSequenceValues,
 } from './sequence-form-values'
 import { StepListEditor } from './step-list-editor'
+import type { TemplateName } from './templates/sequence-templates'
 
 type SequenceFormProps = {
   /** The sequence to edit; omit to create one. */
   sequence?: SequenceDetail
+  /** Of a new sequence. */
+  prefill?: SequenceValues
+  /** That `prefill` comes from: the entry page offers its rule. */
+  template?: TemplateName
   surveys: readonly SurveyChoice[]
   /** The organization's language: texts are written in it first. */
   language: Language
   mayEditWebhooks: boolean
 }
 
-export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: SequenceFormProps) {
+export function SequenceForm({ sequence, prefill, template, language, mayEditWebhooks, ...rest }: SequenceFormProps) {
   const t = useTranslations('sequences')
+  const locale = useLocale()
   const { perform } = useMutationAction()
-  const form = useForm<SequenceValues>({ defaultValues: toSequenceValues(sequence, language) })
-  const toValues = (current: SequenceDetail | undefined) => toSequenceValues(current, language)
+  const toValues = (current: SequenceDetail | undefined) =>
+    current ? toSequenceValues(current, language) : (prefill ?? toBlankValues(undefined, language))
+  const form = useForm<SequenceValues>({ defaultValues: toValues(sequence) })
+  const { surveys, createNewSurvey } = useNewSurvey(form, rest.surveys)
   const { baseline, conflictDetection } = useConflictDetection(sequence, {
     toValues,
-    describe: useSequenceDescription(surveys),
+    describe: async (values) => (await import('./describe-sequence')).describeSequence(values, { t, locale, surveys }),
   })
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
@@ -57,12 +64,13 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
     return Object.fromEntries(errors)
   }
 
-  async function submit(values: SequenceValues, submitter: SubmitterElement) {
+  async function submit(_values: SequenceValues, submitter: SubmitterElement) {
     const isActivating = submitter?.getAttribute('value') === 'active'
     await perform(async () => {
+      await createNewSurvey()
       const { id, status: _status, ...asRead } = baseline.current ?? {}
       const { data: saved } = await trpc.sequences.save.mutate({
-        ...toSequenceInput(values),
+        ...toSequenceInput(form.getValues()),
         ...(id === undefined ? {} : { id, asRead }),
         ...(isActivating ? { status: 'active' } : {}),
       })
@@ -70,7 +78,7 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
       form.reset(toValues(saved))
       return {
         success: isActivating ? t('activated') : t('saved'),
-        href: sequence ? undefined : `/sequences/${saved.id}`,
+        href: sequence ? undefined : `/sequences/${saved.id}${template ? `/entry?template=${template}` : ''}`,
       }
     })
   }
@@ -97,7 +105,7 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
         </FormField>
       </Card>
       <StepListEditor form={form} surveys={surveys} language={language} mayEditWebhooks={mayEditWebhooks} />
-      <SaveBar form={form} describeError={describeError}>
+      <SaveBar form={form} {...(sequence ? {} : { unchangedText: t('notSaved') })} describeError={describeError}>
         <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
         {canActivate && (
           <Button type="submit" name="status" value="active">
@@ -109,30 +117,18 @@ export function SequenceForm({ sequence, surveys, language, mayEditWebhooks }: S
   )
 }
 
-/** Describes a sequence field by field, for comparing versions. */
-function useSequenceDescription(surveys: readonly SurveyChoice[]) {
-  const t = useTranslations('sequences')
-  const locale = useLocale()
+/** Creates the survey of a template with the sequence. If that fails, the next attempt finds the survey chosen. */
+function useNewSurvey(form: UseFormReturn<SequenceValues>, choices: readonly SurveyChoice[]) {
+  const [surveys, setSurveys] = useState(choices)
 
-  function describeStep(step: StepValues): string {
-    const { type, delay, surveyId, subject, body, webhookUrl, condition } = step
-    const wordings = (text: StepValues['body']) => listStepLanguages(step).map((language) => text[language].trim())
-    const seconds = delayToSeconds(delay)
-    const lines = [
-      t(`stepType.${type}`),
-      seconds === 0 ? '' : `${t('delay.prefix')} ${formatDurationSeconds(seconds, locale)}`,
-      surveyId === '' ? '' : (surveys.find(({ id }) => id === surveyId)?.name ?? surveyId),
-      ...wordings(subject),
-      ...wordings(body),
-      condition === 'always' ? '' : t(`condition.${condition}`),
-      webhookUrl,
-    ]
-    return lines.filter(Boolean).join('\n')
+  async function createNewSurvey(): Promise<void> {
+    const unsaved = surveys.find(({ id }) => id === NEW_SURVEY_ID)?.unsaved
+    const indexes = form.getValues('steps').flatMap(({ surveyId }, index) => (surveyId === NEW_SURVEY_ID ? index : []))
+    if (!unsaved || indexes.length === 0) return
+    const { data: created } = await trpc.surveys.create.mutate(unsaved)
+    setSurveys(surveys.map((choice) => (choice.id === NEW_SURVEY_ID ? { id: created.id, name: created.name } : choice)))
+    for (const index of indexes) form.setValue(`steps.${index}.surveyId`, created.id)
   }
 
-  return ({ name, description, steps }: SequenceValues): LabeledFieldValue[] => [
-    [t('fields.name'), name],
-    [t('fields.description'), description],
-    ...steps.map((step, index): LabeledFieldValue => [t('step', { number: index + 1 }), describeStep(step)]),
-  ]
+  return { surveys, createNewSurvey }
 }

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, Copy, Eye, GripVertical, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
-import { PlaceholderValuesProvider } from '@/components/ui/forms/placeholder-values'
+import { type FillPlaceholder, PlaceholderValuesProvider } from '@/components/ui/forms/placeholder-values'
 import { StepFields, type StepFieldsProps } from './step-fields'
 import { STEP_ICONS } from './step-icons'
 
@@ -29,7 +29,8 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
   const t = useTranslations('sequences')
   const preview = useTranslations('preview')
   const type = useWatch({ control: form.control, name: `steps.${index}.type` })
-  const [placeholders, setPlaceholders] = useState<Record<string, string> | null>(null)
+  const [fill, setFill] = useState<FillPlaceholder | null>(null)
+  const onPlaceholders = useCallback((next: FillPlaceholder) => setFill(() => next), [])
   const Icon = STEP_ICONS[type]
   const number = index + 1
   return (
@@ -105,7 +106,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
           </span>
         </header>
         <div className="p-4">
-          <PlaceholderValuesProvider values={isPreviewed ? placeholders : null}>
+          <PlaceholderValuesProvider fill={isPreviewed ? fill : null}>
             <StepFields form={form} index={index} surveys={surveys} mayEditWebhooks={mayEditWebhooks} />
           </PlaceholderValuesProvider>
         </div>
@@ -113,7 +114,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
       {isPreviewed && type !== 'wait' && (
         // Beside the step where there is room.
         <div className="min-[1400px]:absolute min-[1400px]:top-0 min-[1400px]:left-full min-[1400px]:ml-8 min-[1400px]:w-[424px]">
-          <StepPreview control={form.control} index={index} onPlaceholders={setPlaceholders} />
+          <StepPreview control={form.control} index={index} surveys={surveys} onPlaceholders={onPlaceholders} />
         </div>
       )}
     </div>

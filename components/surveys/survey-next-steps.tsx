@@ -4,7 +4,9 @@ import { Button } from '@/components/ui/controls/button'
 import type { SurveyUsage } from '@/server/surveys/schema'
 import { Link } from '../ui/controls/link'
 
-export async function SurveyNextSteps({ usage: { isSent, sequenceId } }: { usage: SurveyUsage }) {
+type SurveyNextStepsProps = { surveyId: string; usage: SurveyUsage }
+
+export async function SurveyNextSteps({ surveyId, usage: { isSent, sequenceId } }: SurveyNextStepsProps) {
   if (isSent) return null
   const t = await getT('surveys')
   return (
@@ -20,7 +22,7 @@ export async function SurveyNextSteps({ usage: { isSent, sequenceId } }: { usage
         <p className="max-w-[65ch] text-14 text-ink-soft">{sequenceId ? t('next.bodyReady') : t('next.body')}</p>
       </div>
       <Button variant="primary" asChild>
-        <Link href={sequenceId ? `/sequences/${sequenceId}/sendings` : '/sequences/new'}>
+        <Link href={sequenceId ? `/sequences/${sequenceId}/sendings` : `/sequences/new?survey=${surveyId}`}>
           {sequenceId ? t('next.actionReady') : t('next.action')}
         </Link>
       </Button>

@@ -10,7 +10,7 @@ import { aTenant, type TestTenant } from '../testing/tenancy/tenant'
 import { DETAIL_PAGES, findOtherOrganizationForPath } from './find-other-organization-for-path'
 
 /** Pages that exist for any id in their path. */
-const THERE_FOR_ANY_ID = ['/settings/review-sources/google/[id]']
+const THERE_FOR_ANY_ID = ['/settings/review-sources/google/[id]', '/sequences/new/[template]']
 
 const PAGES = path.resolve(import.meta.dirname, '../../app/(dashboard)')
 

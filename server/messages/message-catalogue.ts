@@ -35,6 +35,7 @@ import enSendingDomain from './en/sendingDomain.json'
 import enSendingHealth from './en/sendingHealth.json'
 import enSequenceResults from './en/sequenceResults.json'
 import enSequences from './en/sequences.json'
+import enSequenceTemplates from './en/sequenceTemplates.json'
 import enSettings from './en/settings.json'
 import enSuppressions from './en/suppressions.json'
 import enSurvey from './en/survey.json'
@@ -79,6 +80,7 @@ import frSendingDomain from './fr/sendingDomain.json'
 import frSendingHealth from './fr/sendingHealth.json'
 import frSequenceResults from './fr/sequenceResults.json'
 import frSequences from './fr/sequences.json'
+import frSequenceTemplates from './fr/sequenceTemplates.json'
 import frSettings from './fr/settings.json'
 import frSuppressions from './fr/suppressions.json'
 import frSurvey from './fr/survey.json'
@@ -133,6 +135,7 @@ const CATALOGUE = {
   sender: bilingual(enSender, frSender),
   forecast: bilingual(enForecast, frForecast),
   sequenceResults: bilingual(enSequenceResults, frSequenceResults),
+  sequenceTemplates: bilingual(enSequenceTemplates, frSequenceTemplates),
   sequences: bilingual(enSequences, frSequences),
   settings: bilingual(enSettings, frSettings),
   suppressions: bilingual(enSuppressions, frSuppressions),

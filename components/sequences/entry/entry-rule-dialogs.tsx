@@ -11,21 +11,30 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { Dialog } from '@/components/ui/overlays/dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { EntryRule } from '@/server/sequences/entry/schema'
+import type { SuggestedCause } from '../templates/sequence-templates'
 import type { EntryChoices } from './describe-entry-rule'
 import { EntryRuleForm } from './entry-rule-form'
 
-export function AddEntryRuleDialog({ sequenceId, choices }: { sequenceId: string; choices: EntryChoices }) {
+type AddEntryRuleDialogProps = {
+  sequenceId: string
+  choices: EntryChoices
+  suggestion?: SuggestedCause
+  /** Of the button. */
+  label?: string
+}
+
+export function AddEntryRuleDialog({ label, ...rule }: AddEntryRuleDialogProps) {
   const t = useTranslations('entry')
   const [open, setOpen] = useState(false)
   const button = (
     <Button variant="primary">
       <Plus size={16} aria-hidden />
-      {t('add')}
+      {label ?? t('add')}
     </Button>
   )
   return (
     <Dialog trigger={button} open={open} onOpenChange={setOpen} title={t('addTitle')}>
-      <EntryRuleForm sequenceId={sequenceId} choices={choices} onSaved={() => setOpen(false)} />
+      <EntryRuleForm {...rule} onSaved={() => setOpen(false)} />
     </Dialog>
   )
 }

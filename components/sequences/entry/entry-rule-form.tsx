@@ -13,17 +13,26 @@ import { useMutationAction } from '@/components/use-mutation-action'
 import { CREATION_WAYS, ENTRY_TYPES, SAMPLE_MAX } from '@/server/sequences/entry/constants'
 import type { EntryRule } from '@/server/sequences/entry/schema'
 import { SCORE_BANDS } from '@/server/surveys/constants'
+import type { SuggestedCause } from '../templates/sequence-templates'
 import type { EntryChoices } from './describe-entry-rule'
-import { type EntryRuleValues, toEntryRuleInput, toEntryRuleValues } from './entry-rule-values'
+import { type EntryRuleValues, toEntryRuleInput, toEntryRuleValues, toSuggestedValues } from './entry-rule-values'
 
-/** @property rule the one to edit; omit to add one */
-export type EntryRuleFormProps = { sequenceId: string; rule?: EntryRule; choices: EntryChoices; onSaved: () => void }
+/** @property rule the one to edit; omit to add one @property suggestion fills a new one */
+export type EntryRuleFormProps = {
+  sequenceId: string
+  rule?: EntryRule
+  suggestion?: SuggestedCause
+  choices: EntryChoices
+  onSaved: () => void
+}
 
-export function EntryRuleForm({ sequenceId, rule, choices, onSaved }: EntryRuleFormProps) {
+export function EntryRuleForm({ sequenceId, rule, suggestion, choices, onSaved }: EntryRuleFormProps) {
   const t = useTranslations('entry')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
-  const form = useForm<EntryRuleValues>({ defaultValues: toEntryRuleValues(rule) })
+  const form = useForm<EntryRuleValues>({
+    defaultValues: suggestion ? toSuggestedValues(suggestion) : toEntryRuleValues(rule),
+  })
   const { control } = form
   const type = useWatch({ control, name: 'cause.type' })
   const isAudience = type === 'segment_entered'

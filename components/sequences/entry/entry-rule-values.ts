@@ -1,5 +1,6 @@
 import type { CREATION_WAYS, ENTRY_TYPES } from '@/server/sequences/entry/constants'
 import type { EntryCause, EntryRule, SaveEntryRule } from '@/server/sequences/entry/schema'
+import type { SuggestedCause } from '../templates/sequence-templates'
 
 type Way = (typeof CREATION_WAYS)[number]
 type Band = Extract<EntryCause, { type: 'response_given' }>['bands'][number]
@@ -61,6 +62,12 @@ export function toEntryRuleValues(rule?: EntryRule): EntryRuleValues {
     reentryDays: reentryDays ? `${reentryDays}` : EMPTY.reentryDays,
     sampleOneIn: `${sampleOneIn}`,
   }
+}
+
+/** A new rule with a suggested cause. */
+export function toSuggestedValues(cause: SuggestedCause): EntryRuleValues {
+  const everyDays = cause.type === 'recurring' ? `${cause.everyDays}` : EMPTY.cause.everyDays
+  return { ...EMPTY, cause: { ...EMPTY.cause, ...cause, everyDays } }
 }
 
 /** An empty number is refused by the server, with the message of its field. */

@@ -2,30 +2,34 @@
 
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { SequenceValues } from '../sequence-form-values'
+import type { FillPlaceholder } from '@/components/ui/forms/placeholder-values'
+import type { SequenceValues, SurveyChoice } from '../sequence-form-values'
 import { MessagePreview } from './message-preview'
-import { listMessageDrafts, toMessageDraft } from './to-message-draft'
+import { listTestDrafts, toMessageDraft } from './to-message-draft'
 
 type StepPreviewProps = {
   control: Control<SequenceValues>
   index: number
-  onPlaceholders: (values: Record<string, string>) => void
+  surveys: readonly SurveyChoice[]
+  onPlaceholders: (fill: FillPlaceholder) => void
 }
 
 /** The message of one step of the unsaved sequence. */
-export function StepPreview({ control, index, onPlaceholders }: StepPreviewProps) {
+export function StepPreview({ control, index, surveys, onPlaceholders }: StepPreviewProps) {
   const t = useTranslations('preview')
   const steps = useWatch({ control, name: 'steps' })
-  const draft = toMessageDraft(steps, index)
-  const all = listMessageDrafts(steps)
+  const draft = toMessageDraft(steps, index, surveys)
+  const all = listTestDrafts(steps, surveys)
+  const isUnsaved = draft?.survey !== undefined
   return (
     <MessagePreview
       label={t('ofStep', { number: index + 1 })}
       draft={draft}
       tests={[
-        { label: t('test.send'), drafts: draft ? [draft] : [] },
+        { label: t('test.send'), drafts: draft && !isUnsaved ? [draft] : [] },
         { label: t('test.sendAll'), drafts: all.length > 1 ? all : [] },
       ]}
+      {...(isUnsaved ? { testHelp: t('test.saveFirst') } : {})}
       onPlaceholders={onPlaceholders}
     />
   )

@@ -1,8 +1,12 @@
 import type { MessageDraft } from '@/server/sequences/preview/schema'
-import { type StepValues, toStepInput } from '../sequence-form-values'
+import { NEW_SURVEY_ID, type StepValues, type SurveyChoice, toStepInput } from '../sequence-form-values'
 
 /** Null for a step that sends nothing, or has no survey yet. */
-export function toMessageDraft(steps: readonly StepValues[], index: number): MessageDraft | null {
+export function toMessageDraft(
+  steps: readonly StepValues[],
+  index: number,
+  surveys: readonly SurveyChoice[],
+): MessageDraft | null {
   const step = steps[index]
   if (step === undefined || step.type === 'wait' || step.type === 'fork') return null
   const { surveyId, subject, body } = toStepInput(step)
@@ -10,9 +14,20 @@ export function toMessageDraft(steps: readonly StepValues[], index: number): Mes
   const earlier = steps
     .slice(0, index)
     .findLast(({ type, surveyId: id }) => (type === 'survey' || type === 'sms') && id)
-  return { type: step.type, surveyId, subject, body, earlierSurveyId: earlier?.surveyId ?? null }
+  const message = { type: step.type, subject, body, earlierSurveyId: toStoredId(earlier?.surveyId ?? null) }
+  const unsaved = surveys.find(({ id }) => id === surveyId)?.unsaved
+  if (!unsaved) return { ...message, surveyId }
+  return { ...message, surveyId: null, survey: { type: unsaved.type, questions: unsaved.questions } }
 }
 
-export function listMessageDrafts(steps: readonly StepValues[]): MessageDraft[] {
-  return steps.flatMap((_, index) => toMessageDraft(steps, index) ?? [])
+/** Those that can be sent as a test: not of a survey that is not saved, whose links would open nothing. */
+export function listTestDrafts(steps: readonly StepValues[], surveys: readonly SurveyChoice[]): MessageDraft[] {
+  return steps.flatMap((_, index) => {
+    const draft = toMessageDraft(steps, index, surveys)
+    return draft === null || draft.survey ? [] : draft
+  })
+}
+
+function toStoredId(surveyId: string | null): string | null {
+  return surveyId === NEW_SURVEY_ID ? null : surveyId
 }

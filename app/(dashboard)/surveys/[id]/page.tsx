@@ -48,7 +48,7 @@ export default async function SurveyPage({ params }: Props) {
           </>
         }
       />
-      {status === 'active' && <SurveyNextSteps usage={use} />}
+      {status === 'active' && <SurveyNextSteps surveyId={id} usage={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
       <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>
         <SurveyEditor survey={{ id, name, type, questions }} responses={meta.total} language={language} />

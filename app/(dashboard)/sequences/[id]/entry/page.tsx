@@ -7,6 +7,7 @@ import { describeEntryRule, type EntryChoices } from '@/components/sequences/ent
 import { AddEntryRuleDialog } from '@/components/sequences/entry/entry-rule-dialogs'
 import { EntryRuleList, type RuleWithForecast } from '@/components/sequences/entry/entry-rule-list'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
+import { SEQUENCE_TEMPLATES } from '@/components/sequences/templates/sequence-templates'
 import { TriggerSection } from '@/components/sequences/trigger/trigger-section'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -36,6 +37,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
     caller.triggerAddresses.get({ sequenceId: id }),
     loadEntryChoices(),
   ])
+  const suggested = rules.length === 0 ? readSuggestion(query) : null
   const chosen = rules.find((rule) => rule.id === readTextParam(query, 'rule'))
   return (
     <Page>
@@ -49,9 +51,11 @@ export default async function EntryPage({ params, searchParams }: Props) {
             <Section
               title={t('title')}
               description={t('sentence')}
-              action={<AddEntryRuleDialog sequenceId={id} choices={choices} />}
+              {...(suggested ? {} : { action: <AddEntryRuleDialog sequenceId={id} choices={choices} /> })}
             >
-              {rules.length === 0 ? (
+              {suggested ? (
+                <SuggestedRule template={suggested} sequenceId={id} choices={choices} />
+              ) : rules.length === 0 ? (
                 <EmptyState icon={LogIn} title={t('emptyTitle')}>
                   {t('emptySentence')}
                 </EmptyState>
@@ -64,6 +68,35 @@ export default async function EntryPage({ params, searchParams }: Props) {
         )}
       </ClientMessages>
     </Page>
+  )
+}
+
+/** The rule that the template of a new sequence is made for. */
+function readSuggestion(query: SearchParams): SuggestingTemplate | null {
+  const name = readTextParam(query, 'template')
+  return name === 'onboarding' || name === 'quarterly' ? name : null
+}
+
+type SuggestingTemplate = 'onboarding' | 'quarterly'
+type SuggestedRuleProps = { template: SuggestingTemplate; sequenceId: string; choices: EntryChoices }
+
+async function SuggestedRule({ template, sequenceId, choices }: SuggestedRuleProps) {
+  const t = await getT('sequenceTemplates')
+  return (
+    <EmptyState
+      icon={LogIn}
+      title={t('entry.title')}
+      action={
+        <AddEntryRuleDialog
+          sequenceId={sequenceId}
+          choices={choices}
+          suggestion={SEQUENCE_TEMPLATES[template].entry}
+          label={t('entry.add')}
+        />
+      }
+    >
+      {t(`entry.${template}`)}
+    </EmptyState>
   )
 }
 
