@@ -1,3 +1,5 @@
+import type { Branch } from '@/server/sequences/conditions/constants'
+import type { StepConditions } from '@/server/sequences/conditions/schema'
 import type { SequenceDetail, SequenceStep, StepCondition, StepType } from '@/server/sequences/schema'
 import type { CreateSurvey } from '@/server/surveys/schema'
 import { otherLanguage } from '@/server/validation/languages'
@@ -18,6 +20,8 @@ export type StepValues = {
   bilingual: boolean
   webhookUrl: string
   condition: StepCondition
+  conditions: StepConditions | null
+  branch: Branch | null
 }
 
 export type Wordings = Record<Language, string>
@@ -71,6 +75,8 @@ export function createEmptyStep(type: StepType, surveyId: string, days: number, 
     bilingual: false,
     webhookUrl: '',
     condition: 'always',
+    conditions: null,
+    branch: null,
   }
 }
 
@@ -110,6 +116,8 @@ function toStepValues(step: SequenceStep, language: Language): StepValues {
     bilingual: typeof subject === 'object' || typeof body === 'object',
     webhookUrl: step.webhookUrl ?? '',
     condition: step.condition,
+    conditions: step.conditions ?? null,
+    branch: step.branch ?? null,
   }
 }
 
@@ -137,6 +145,8 @@ export function toStepInput({
     body: toText(body),
     webhookUrl: step.webhookUrl.trim() === '' ? null : step.webhookUrl,
     condition: step.condition,
+    conditions: step.conditions,
+    branch: step.branch,
   }
 }
 

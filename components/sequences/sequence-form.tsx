@@ -27,6 +27,7 @@ import {
 } from './sequence-form-values'
 import { StepListEditor } from './step-list-editor'
 import type { TemplateName } from './templates/sequence-templates'
+import { useMoveQuestion } from './versions/use-move-question'
 
 type SequenceFormProps = {
   /** The sequence to edit; omit to create one. */
@@ -53,6 +54,7 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
     toValues,
     describe: async (values) => (await import('./describe-sequence')).describeSequence(values, { t, locale, surveys }),
   })
+  const moveQuestion = useMoveQuestion()
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
   async function validate(values: SequenceValues) {
@@ -66,11 +68,18 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
 
   async function submit(_values: SequenceValues, submitter: SubmitterElement) {
     const isActivating = submitter?.getAttribute('value') === 'active'
+    const peopleUnderWay = await moveQuestion.ask(
+      sequence,
+      toSequenceInput(toValues(baseline.current)),
+      toSequenceInput(form.getValues()),
+    )
+    if (peopleUnderWay === null) return
     await perform(async () => {
       await createNewSurvey()
       const { id, status: _status, ...asRead } = baseline.current ?? {}
       const { data: saved } = await trpc.sequences.save.mutate({
         ...toSequenceInput(form.getValues()),
+        peopleUnderWay,
         ...(id === undefined ? {} : { id, asRead }),
         ...(isActivating ? { status: 'active' } : {}),
       })
@@ -113,6 +122,7 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
           </Button>
         )}
       </SaveBar>
+      {moveQuestion.dialog}
     </Form>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { type FillPlaceholder, PlaceholderValuesProvider } from '@/components/ui/forms/placeholder-values'
+import { sendsMessage } from '@/server/sequences/constants'
 import { StepFields, type StepFieldsProps } from './step-fields'
 import { STEP_ICONS } from './step-icons'
 
@@ -66,7 +67,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
           >
             <span className="figures text-ink-faint">{number}.</span> {t(`stepType.${type}`)}
           </h2>
-          {type !== 'wait' && (
+          {sendsMessage(type) && (
             <Button
               size="small"
               variant="ghost"
@@ -111,7 +112,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
           </PlaceholderValuesProvider>
         </div>
       </section>
-      {isPreviewed && type !== 'wait' && (
+      {isPreviewed && sendsMessage(type) && (
         // Beside the step where there is room.
         <div className="min-[1400px]:absolute min-[1400px]:top-0 min-[1400px]:left-full min-[1400px]:ml-8 min-[1400px]:w-[424px]">
           <StepPreview control={form.control} index={index} surveys={surveys} onPlaceholders={onPlaceholders} />

@@ -153,7 +153,7 @@ export function StepListEditor({ form, surveys, language, mayEditWebhooks }: Ste
             </Button>
           }
         >
-          {STEP_TYPES.filter((type) => type !== 'wait' || mayEditWebhooks).map((type) => (
+          {STEP_TYPES.filter((type) => (type === 'wait' ? mayEditWebhooks : type !== 'fork')).map((type) => (
             <MenuItem key={type} icon={STEP_ICONS[type]} onSelect={() => add(type)}>
               <span className="grid">
                 {t(`stepType.${type}`)}
