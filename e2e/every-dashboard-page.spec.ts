@@ -110,6 +110,7 @@ async function everyPagePath(page: Page): Promise<string[]> {
     `${contact}/merge`,
     '/sequences/new/visit',
     `${sequence}/entry`,
+    `${sequence}/forecast`,
     ...(await triggerPagePaths(page, sequence)),
     `${sequence}/results`,
     `${sequence}/sendings`,
