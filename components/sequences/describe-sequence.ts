@@ -29,7 +29,7 @@ export function describeSequence(
 }
 
 function describeStep(step: StepValues, { t, locale, surveys }: DescriptionContext): string {
-  const { type, delay, surveyId, subject, body, webhookUrl, condition } = step
+  const { type, delay, surveyId, subject, body, webhookUrl, condition, conditions, branch } = step
   const wordings = (text: StepValues['body']) => listStepLanguages(step).map((language) => text[language].trim())
   const seconds = delayToSeconds(delay)
   const lines = [
@@ -39,6 +39,8 @@ function describeStep(step: StepValues, { t, locale, surveys }: DescriptionConte
     ...wordings(subject),
     ...wordings(body),
     condition === 'always' ? '' : t(`condition.${condition}`),
+    conditions === null ? '' : t('hasConditions', { count: conditions.items.length }),
+    branch === null ? '' : t(`branchName.${branch}`),
     webhookUrl,
   ]
   return lines.filter(Boolean).join('\n')

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
@@ -27,7 +27,6 @@ import {
 } from './sequence-form-values'
 import { StepListEditor } from './step-list-editor'
 import type { TemplateName } from './templates/sequence-templates'
-import { useMoveQuestion } from './versions/use-move-question'
 
 type SequenceFormProps = {
   /** The sequence to edit; omit to create one. */
@@ -54,7 +53,7 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
     toValues,
     describe: async (values) => (await import('./describe-sequence')).describeSequence(values, { t, locale, surveys }),
   })
-  const moveQuestion = useMoveQuestion()
+  const [question, setQuestion] = useState<ReactNode>(null)
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
   async function validate(values: SequenceValues) {
@@ -66,13 +65,16 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
     return Object.fromEntries(errors)
   }
 
+  async function choosePeopleUnderWay() {
+    const { current } = baseline
+    if (!current) return 'stay'
+    const { askAboutPeople } = await import('./versions/ask-about-people')
+    return askAboutPeople(current, { before: toValues(current), after: form.getValues() }, setQuestion)
+  }
+
   async function submit(_values: SequenceValues, submitter: SubmitterElement) {
     const isActivating = submitter?.getAttribute('value') === 'active'
-    const peopleUnderWay = await moveQuestion.ask(
-      sequence,
-      toSequenceInput(toValues(baseline.current)),
-      toSequenceInput(form.getValues()),
-    )
+    const peopleUnderWay = await choosePeopleUnderWay()
     if (peopleUnderWay === null) return
     await perform(async () => {
       await createNewSurvey()
@@ -122,7 +124,7 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
           </Button>
         )}
       </SaveBar>
-      {moveQuestion.dialog}
+      {question}
     </Form>
   )
 }

@@ -29,7 +29,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
   const { isPreviewed, onPreview, onFocus, onMove, onDuplicate, onRemove } = actions
   const t = useTranslations('sequences')
   const preview = useTranslations('preview')
-  const type = useWatch({ control: form.control, name: `steps.${index}.type` })
+  const [type, branch] = useWatch({ control: form.control, name: [`steps.${index}.type`, `steps.${index}.branch`] })
   const [fill, setFill] = useState<FillPlaceholder | null>(null)
   const onPlaceholders = useCallback((next: FillPlaceholder) => setFill(() => next), [])
   const Icon = STEP_ICONS[type]
@@ -66,6 +66,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
             className="min-w-0 grow text-14 leading-tight font-semibold wrap-anywhere"
           >
             <span className="figures text-ink-faint">{number}.</span> {t(`stepType.${type}`)}
+            {branch && <span className="font-normal text-ink-soft"> · {t(`branchName.${branch}`)}</span>}
           </h2>
           {sendsMessage(type) && (
             <Button
