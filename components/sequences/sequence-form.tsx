@@ -65,16 +65,10 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
     return Object.fromEntries(errors)
   }
 
-  async function choosePeopleUnderWay() {
-    const { current } = baseline
-    if (!current) return 'stay'
-    const { askAboutPeople } = await import('./versions/ask-about-people')
-    return askAboutPeople(current, { before: toValues(current), after: form.getValues() }, setQuestion)
-  }
-
   async function submit(_values: SequenceValues, submitter: SubmitterElement) {
     const isActivating = submitter?.getAttribute('value') === 'active'
-    const peopleUnderWay = await choosePeopleUnderWay()
+    const { askAboutPeople } = await import('./versions/ask-about-people')
+    const peopleUnderWay = await askAboutPeople(baseline.current, toValues, form, setQuestion)
     if (peopleUnderWay === null) return
     await perform(async () => {
       await createNewSurvey()

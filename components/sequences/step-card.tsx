@@ -66,7 +66,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
             className="min-w-0 grow text-14 leading-tight font-semibold wrap-anywhere"
           >
             <span className="figures text-ink-faint">{number}.</span> {t(`stepType.${type}`)}
-            {branch && <span className="font-normal text-ink-soft"> · {t(`branchName.${branch}`)}</span>}
+            {branch && ` · ${t(`branchName.${branch}`)}`}
           </h2>
           {sendsMessage(type) && (
             <Button

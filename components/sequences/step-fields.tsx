@@ -61,9 +61,7 @@ export function StepFields({ form, index, surveys, mayEditWebhooks }: StepFields
       )}
       {showsText && <TextFields control={control} index={index} mayEditWebhooks={mayEditWebhooks} />}
       {(index > 0 || step.condition !== 'always') && <ConditionField control={control} index={index} />}
-      {step.conditions && (
-        <p className="text-13 text-ink-soft">{t('hasConditions', { count: step.conditions.items.length })}</p>
-      )}
+      {step.conditions && t('hasConditions', { count: step.conditions.items.length })}
       {hasWebhook && <WebhookField control={control} index={index} mayEditWebhooks={mayEditWebhooks} />}
       <div className="-ml-2.5 flex flex-wrap gap-1 *:h-auto *:min-h-7 *:max-w-full *:py-1 *:text-left *:whitespace-normal empty:hidden">
         {step.type === 'survey' && !hasText && (

@@ -1,4 +1,4 @@
-import { GitFork, type LucideIcon, Mail, MessageSquare, SmilePlus, Webhook } from 'lucide-react'
+import { type LucideIcon, Mail, MessageSquare, SmilePlus, Webhook, Workflow } from 'lucide-react'
 import type { StepType } from '@/server/sequences/schema'
 
 export const STEP_ICONS: Record<StepType, LucideIcon> = {
@@ -6,5 +6,5 @@ export const STEP_ICONS: Record<StepType, LucideIcon> = {
   email: Mail,
   sms: MessageSquare,
   wait: Webhook,
-  fork: GitFork,
+  fork: Workflow,
 }

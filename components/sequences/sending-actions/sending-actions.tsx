@@ -2,7 +2,7 @@
 
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useNow, useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
@@ -20,6 +20,7 @@ type ConfirmedAction = Extract<SendingActionType, 'skipStep' | 'cancel'>
 /** What can be done with a sending that has not ended. */
 export function SendingActions({ sending: { id, pausedAt, dueAt, steps } }: SendingActionsProps) {
   const t = useTranslations('sequences.sendingActions')
+  const now = useNow()
   const { perform, run, pending } = useMutationAction()
   // The step that is meant: if another one is next by then, nothing is skipped.
   const nextStep = steps.find(({ endedAt }) => endedAt === null)
@@ -39,7 +40,7 @@ export function SendingActions({ sending: { id, pausedAt, dueAt, steps } }: Send
   return (
     <>
       <Menu trigger={<IconButton icon={MoreHorizontal} label={t('menu')} variant="secondary" />}>
-        {waitsUntil !== null && Date.parse(waitsUntil) > Date.now() && (
+        {waitsUntil !== null && Date.parse(waitsUntil) > now.getTime() && (
           <MenuItem icon={SENDING_ACTION_ICONS.skipWait} onSelect={() => run(act('skipWait'))}>
             {t('action.skipWait')}
           </MenuItem>
