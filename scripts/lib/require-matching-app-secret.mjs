@@ -15,6 +15,8 @@ export const APP_SECRET_DEPENDENT_COLUMNS = [
   { table: 'review_source', column: 'credentials_encrypted', name: 'sign-ins at review sites' },
   { table: 'alert_channel', column: 'address_encrypted', name: 'addresses of alert channels' },
   { table: 'mail_event_intake', column: 'secret_encrypted', name: 'keys of mail providers' },
+  { table: 'trigger_address', column: 'secret_encrypted', name: 'trigger addresses' },
+  { table: 'trigger_address', column: 'signing_secret_encrypted', name: 'keys with which other systems sign' },
   { table: 'sending_domain', column: 'dkim_private_key_encrypted', name: 'keys of sending domains' },
 ]
 

@@ -35,7 +35,7 @@ const INTERNAL_COLUMNS = {
     'seen_at',
     'created_at',
   ],
-  sending: ['contact_organization_id', 'anchor_at'],
+  sending: ['contact_organization_id', 'sequence_version', 'anchor_at'],
 }
 type Table = keyof typeof INTERNAL_COLUMNS
 const TABLES = Object.keys(INTERNAL_COLUMNS) as Table[]
@@ -120,7 +120,7 @@ it.each(TABLES)('a change of any column of %s that clients see moves updated_at,
   expect(moved.toSorted()).toEqual(columns.filter((name) => !internal.includes(name)).toSorted())
 })
 
-const INTERNAL_STEP_COLUMNS = ['sending_id', 'first_tried_at', 'captured_at', 'message_id', 'created_at']
+const INTERNAL_STEP_COLUMNS = ['sending_id', 'first_tried_at', 'captured_at', 'branch', 'message_id', 'created_at']
 
 it('a change of any column of a step that clients see moves updated_at of its sending, and no other does', async () => {
   const { step } = await aSurveyRequest(organizationId)

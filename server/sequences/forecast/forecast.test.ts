@@ -7,6 +7,7 @@ import { useMailbox } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSending, aSequence } from '../../testing/factories/sequences'
 import { runSendings } from '../../testing/sendings'
+import { pickByTestLength } from '../../testing/test-length'
 import { forecastEntry, forecastJourney } from './forecast-entry'
 import { loadEntryContext } from './load-forecast-context'
 import { type Journey, simulateJourneys } from './simulate'
@@ -180,7 +181,7 @@ describe('a forecast', () => {
         for (const { id } of contacts) actual.push(await listOutcomes(organizationId, id))
         expect(actual).toEqual(expected)
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: pickByTestLength(15, 200), endOnFailure: true },
     )
   })
 

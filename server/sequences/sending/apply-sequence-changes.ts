@@ -2,7 +2,7 @@ import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { makeReason } from '../../messaging/outcome/reasons'
 import { transact, type UnitOfWork } from '../../unit-of-work'
-import { lockOldestPendingChange, lockPendingCancellation, lockUnfinishedSendings } from './queries'
+import { lockOldestPendingChange, lockPendingCancellation, lockUnfinishedSendings } from './sequence-change-queries'
 
 /*
  * Applies a change of a sequence to its running sendings, of which there may be a hundred thousand. The change writes one
