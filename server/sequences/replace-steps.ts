@@ -4,12 +4,13 @@ import { Prisma, type Tx } from '../db'
 import { sendsMessage } from './constants'
 import type { SaveStep } from './schema'
 
+/** @returns the webhook URLs that no step of the sequence has any more */
 export async function replaceSteps(
   tx: Tx,
   organizationId: string,
   sequenceId: string,
   { storedSteps, steps }: { storedSteps: readonly SequenceStep[]; steps: readonly SaveStep[] },
-): Promise<{ releasedWebhookUrls: string[]; isRescheduled: boolean }> {
+): Promise<string[]> {
   const storedIds = new Set(storedSteps.map((row) => row.id))
   const keptIds = new Set(steps.flatMap(({ id }) => (id !== undefined && storedIds.has(id) ? id : [])))
   await tx.sequenceStep.deleteMany({ where: { organizationId, sequenceId, id: { notIn: [...keptIds] } } })
@@ -20,12 +21,7 @@ export async function replaceSteps(
     else await tx.sequenceStep.create({ data: { id: uuidv7(), organizationId, sequenceId, ...data } })
   }
   const usedUrls = new Set(steps.map((step) => step.webhookUrl))
-  const released = [...new Set(storedSteps.flatMap((row) => row.webhookUrl ?? []))].filter((url) => !usedUrls.has(url))
-  return { releasedWebhookUrls: released, isRescheduled: describeSchedule(storedSteps) !== describeSchedule(steps) }
-}
-
-function describeSchedule(steps: readonly { id?: string; delay: number }[]): string {
-  return JSON.stringify(steps.map(({ id, delay }) => [id, delay]))
+  return [...new Set(storedSteps.flatMap((row) => row.webhookUrl ?? []))].filter((url) => !usedUrls.has(url))
 }
 
 function stepColumns(step: SaveStep, position: number) {

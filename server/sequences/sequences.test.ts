@@ -145,15 +145,22 @@ describe('sequence status', () => {
     await expect(getSequence(organizationId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('makes waiting runs due again when the delays of a sequence change, but not when it is renamed', async () => {
+  it('makes waiting runs due again when they are moved or the rules change, but not when the sequence is renamed', async () => {
     const organizationId = await anOrganization()
     const sequence = await parseAndSaveSequence(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 86_400 }] })
     const later = new Date(Date.now() + 86_400_000)
     const waiting = await aSending(organizationId, sequence.id, { status: 'running', dueAt: later })
-    await parseAndSaveSequence(organizationId, { ...sequence, name: 'Renamed' })
-    expect((await readSending(waiting.id)).dueAt).toEqual(later)
-    await parseAndSaveSequence(organizationId, { ...sequence, steps: [{ ...sequence.steps[0], delay: 60 }] })
-    await applySequenceChangeChunk(organizationId)
-    expect((await readSending(waiting.id)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    const saveAndReadDueAt = async (change: object) => {
+      await db.sending.update({ where: { id: waiting.id }, data: { dueAt: later } })
+      await parseAndSaveSequence(organizationId, { ...sequence, ...change })
+      await applySequenceChangeChunk(organizationId)
+      return (await readSending(waiting.id)).dueAt ?? later
+    }
+    const steps = [{ ...sequence.steps[0], delay: 60 }]
+    expect(await saveAndReadDueAt({ name: 'Renamed' })).toEqual(later)
+    expect(await saveAndReadDueAt({ steps })).toEqual(later)
+    expect((await saveAndReadDueAt({ steps, peopleUnderWay: 'move' })).getTime()).toBeLessThanOrEqual(Date.now())
+    const rules = { stopTag: 'done' }
+    expect((await saveAndReadDueAt({ steps, rules })).getTime()).toBeLessThanOrEqual(Date.now())
   })
 })

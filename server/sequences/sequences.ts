@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Sequence as SequenceRow, SequenceStep as StepRow } from '@/prisma/generated/client'
 import { audit, listFieldChanges } from '../audit/audit'
 import { db, type Tx } from '../db'
@@ -96,12 +97,12 @@ export async function saveSequence(
       maySetWebhookUrls || input.steps === undefined
         ? checked
         : await requireUnchangedWebhookUrls(tx, organizationId, sequence.id, input.steps)
-    const { releasedWebhookUrls, isRescheduled } =
+    const { releasedWebhookUrls, isMove } =
       steps === undefined ? UNCHANGED_STEPS : await changeSteps(tx, organizationId, sequence, { ...input, steps })
     if (sequence.status === 'active') await requireActivatableSequence(tx, organizationId, sequence.id)
     // A new sequence has no running sendings.
     if (input.id !== undefined) await applyStatusToSendings(work, organizationId, sequence.id, sequence.status)
-    if (input.id !== undefined && (isRescheduled || input.rules))
+    if (isMove || sequence.haveRulesChanged)
       await scheduleReevaluation(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of releasedWebhookUrls) await unsubscribeUnusedStepUrl(work, organizationId, url)
     if (maySetWebhookUrls && steps) await retainStepWebhooks(work, organizationId, steps)
@@ -124,7 +125,7 @@ export async function setSequenceStatus(
     if (status === 'active') await requireActivatableSequence(work.tx, organizationId, id)
     await work.tx.sequence.update({ where: { id, organizationId }, data: { status, pauseReason: null } })
     await applyStatusToSendings(work, organizationId, id, status)
-    await auditStatusChange(organizationId, before, { id, ...before, status })
+    await auditStatusChange(organizationId, before, { ...before, status })
     return getSequence(organizationId, id, { redactsWebhookUrls }, work.tx)
   })
 }
@@ -143,7 +144,7 @@ export async function deleteSequence(organizationId: string, id: string): Promis
   return { id, deleted: true }
 }
 
-const UNCHANGED_STEPS = { releasedWebhookUrls: [], isRescheduled: false }
+const UNCHANGED_STEPS = { releasedWebhookUrls: [], isMove: false }
 
 async function changeSteps(
   tx: Tx,
@@ -158,7 +159,8 @@ async function changeSteps(
     peopleUnderWay: pausedForTexts ? 'move' : peopleUnderWay,
   } as const
   if (id !== undefined) await changeVersion(tx, organizationId, sequenceId, change)
-  return replaceSteps(tx, organizationId, sequenceId, { storedSteps, steps })
+  const releasedWebhookUrls = await replaceSteps(tx, organizationId, sequenceId, { storedSteps, steps })
+  return { releasedWebhookUrls, isMove: id !== undefined && change.peopleUnderWay === 'move' }
 }
 
 function listStoredSteps(tx: Tx, organizationId: string, sequenceId: string): Promise<StepRow[]> {
@@ -195,7 +197,8 @@ async function writeSequence(
       : await tx.sequence.update({ where: { id, organizationId }, data })
   const written = { id: row.id, status: row.status as SequenceStatus }
   await auditStatusChange(organizationId, before, { ...written, name: row.name })
-  return { ...written, pausedForTexts: before?.pauseReason === 'texts' }
+  const haveRulesChanged = before !== null && !isDeepStrictEqual(toSequenceRules(before), toSequenceRules(row))
+  return { ...written, haveRulesChanged, pausedForTexts: before?.pauseReason === 'texts' }
 }
 
 async function auditStatusChange(
@@ -210,10 +213,7 @@ async function auditStatusChange(
 
 async function lockSequence(tx: Tx, organizationId: string, id: string) {
   await lockRow(tx, 'sequence', organizationId, id)
-  const locked = await tx.sequence.findUnique({
-    where: { id, organizationId },
-    select: { name: true, status: true, pauseReason: true },
-  })
+  const locked = await tx.sequence.findUnique({ where: { id, organizationId } })
   if (!locked) throw new NotFound('sequence')
   return { ...locked, status: locked.status as SequenceStatus }
 }

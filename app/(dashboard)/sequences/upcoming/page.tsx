@@ -7,8 +7,8 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getT('forecast')
-  return { title: t('upcoming.title') }
+  const [t, title] = await Promise.all([getT('forecast'), getT('sequences')])
+  return { title: `${t('upcoming.title')} · ${title('title')}` }
 }
 
 export default async function UpcomingPage() {
