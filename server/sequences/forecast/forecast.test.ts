@@ -246,6 +246,17 @@ describe('a forecast', () => {
     expect(now().getTime()).toBe(START)
   })
 
+  it('ends for a message that can never leave, because its hours are quiet ones', async () => {
+    travelTo(START)
+    const organizationId = await anOrganization({ timeZone: 'UTC', quietHoursStart: 480, quietHoursEnd: 720 })
+    const hours = { sendFrom: 540, sendUntil: 600 }
+    const sequence = await aSequence(organizationId, [{ type: 'email', ...TEXTS.email }], hours)
+    const contact = await aContact(organizationId)
+    const { events } = await forecastJourney(organizationId, { id: sequence.id, contactId: contact.id })
+    expect(events).toHaveLength(200)
+    expect(events.every(({ status }) => status === 'waiting')).toBe(true)
+  })
+
   it('lists what is due within 14 days and what will not leave, with reasons', async () => {
     travelTo(START)
     const organizationId = await anOrganization({ timeZone: 'UTC' })

@@ -30,6 +30,9 @@ export type Journey = {
   end: { at: Date; reason: Reason | null } | null
 }
 
+/** Of one run: hours that never overlap would make it wait without end. */
+const EVENTS_MAX = 200
+
 /**
  * Lets the sendings of a context go on until a time, by the code that decides steps, without writing anything. Assumes that every message is
  * delivered, that no one answers, and that contacts and settings stay as they are. All go on in the order of time, so that they see each
@@ -42,7 +45,8 @@ export function simulateJourneys(context: BatchContext, until: Date): Journey[] 
     .toSorted((one, other) => dueAtOf(one) - dueAtOf(other))
   for (let journey = queue.shift(); journey; journey = queue.shift()) {
     advance(context, journey)
-    if (journey.end === null && dueAtOf(journey) <= until.getTime()) insertByDueAt(queue, journey)
+    const goesOn = journey.end === null && journey.events.length < EVENTS_MAX
+    if (goesOn && dueAtOf(journey) <= until.getTime()) insertByDueAt(queue, journey)
   }
   return journeys
 }

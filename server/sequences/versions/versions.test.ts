@@ -83,6 +83,13 @@ describe('a change of a sequence with people under way', () => {
     expect(await goOn(older)).toEqual(['Hello', 'Newest'])
   })
 
+  it('moves them also by a later save that changes nothing else', async () => {
+    const sendingId = await enrol()
+    const { steps } = await save(changed())
+    await save(steps, { peopleUnderWay: 'move' })
+    expect(await goOn(sendingId)).toEqual(['Hello', 'New news', 'New end'])
+  })
+
   it('keeps the steps that moved people follow through the next change', async () => {
     const moved = await enrol()
     await save(changed(), { peopleUnderWay: 'move' })

@@ -23,16 +23,23 @@ export async function changeVersion(
     peopleUnderWay,
   }: { before: readonly SequenceStep[]; after: readonly SaveStep[]; peopleUnderWay: PeopleUnderWay },
 ): Promise<void> {
-  const where = { id: sequenceId, organizationId }
   await deleteUnusedVersions(tx, organizationId, sequenceId)
-  if (isSameJourney(before, after)) return
-  const { version: number } = await tx.sequence.findUniqueOrThrow({ where, select: { version: true } })
-  if (await hasPeopleOnCurrentSteps(tx, organizationId, sequenceId)) {
-    const steps = before.map(toStoredStep) as unknown as Prisma.InputJsonValue
-    await tx.sequenceVersion.create({ data: { organizationId, sequenceId, number, steps } })
-    await tx.sequence.update({ where, data: { version: number + 1 } })
-  }
+  if (!isSameJourney(before, after)) await keepFormerSteps(tx, organizationId, sequenceId, before)
   if (peopleUnderWay === 'move') await movePeople(tx, organizationId, sequenceId)
+}
+
+async function keepFormerSteps(
+  tx: Tx,
+  organizationId: string,
+  sequenceId: string,
+  before: readonly SequenceStep[],
+): Promise<void> {
+  if (!(await hasPeopleOnCurrentSteps(tx, organizationId, sequenceId))) return
+  const where = { id: sequenceId, organizationId }
+  const { version: number } = await tx.sequence.findUniqueOrThrow({ where, select: { version: true } })
+  const steps = before.map(toStoredStep) as unknown as Prisma.InputJsonValue
+  await tx.sequenceVersion.create({ data: { organizationId, sequenceId, number, steps } })
+  await tx.sequence.update({ where, data: { version: number + 1 } })
 }
 
 /** Moves all people under way to the current steps. */
