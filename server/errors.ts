@@ -216,7 +216,7 @@ export class RateLimitExceeded extends AppError {
 }
 
 export class BacklogFull extends AppError {
-  constructor(backlog: 'deliveries' | 'sendings', retryAfter: number) {
+  constructor(backlog: 'deliveries' | 'sendings' | 'requests', retryAfter: number) {
     const message = localizableMessage('request.backlog', { waiting: backlog, seconds: retryAfter })
     super('RATE_LIMIT_EXCEEDED', message, retryParts(retryAfter))
   }

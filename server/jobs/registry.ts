@@ -16,7 +16,7 @@ import { syncSourceQueue } from '../reviews/sync/sync-source-queue'
 import { domainCheckQueue } from '../sending-domains/domain-check-queue'
 import { entryQueue, entryScanQueue } from '../sequences/entry/entry-queues'
 import { sendingQueue } from '../sequences/sending/sending-queue'
-import { eraseExpiredBodies } from '../sequences/trigger-addresses/erase-expired-bodies'
+import { eraseBodiesBeyondLimits, eraseExpiredBodies } from '../sequences/trigger-addresses/erase-bodies'
 import { triggerQueue } from '../sequences/trigger-addresses/trigger-queue'
 import { systemEmailQueue } from '../system-emails/email-queue'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
@@ -48,6 +48,7 @@ export const tasks: readonly PeriodicTask[] = [
   { name: 'remind-of-due-cases', run: queueDueCaseReminders },
   { name: 'heartbeat', run: recordHeartbeat },
   { name: 'read-bounce-mailbox', run: async () => (await readBounceMailbox())?.read ?? 0 },
+  { name: 'bound-trigger-content', run: () => eraseBodiesBeyondLimits() },
   { name: 'remove-old', everyMs: HOUR_MS, run: removeExpired },
 ]
 

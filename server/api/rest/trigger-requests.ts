@@ -12,6 +12,7 @@ import {
   isSignedAsRequired,
   type ReceivingAddress,
   recordRefusedRequest,
+  requireRoomForRequests,
   storeRequests,
 } from '../../sequences/trigger-addresses/receive-request'
 import { readAnyBody } from '../read-any-body'
@@ -20,12 +21,13 @@ import { readBodyBytes } from '../request-body'
 /**
  * POST /t/:secret: what happened in another system. Answers 202 once it is stored; a queue decides on it. Refused requests are listed in the
  * log of the address, a few of each hour.
- * @throws {NotFound} @throws {RateLimitExceeded} @throws {PayloadTooLarge} @throws {ValidationError} @throws {TriggerSignatureInvalid}
+ * @throws {NotFound} @throws {RateLimitExceeded} @throws {BacklogFull} @throws {PayloadTooLarge} @throws {ValidationError} @throws {TriggerSignatureInvalid}
  */
 export async function handleTriggerRequest(request: Request, secret: string): Promise<Response> {
   const address = await findTriggerAddress(secret)
   if (!address) throw new NotFound('path')
   await enforceTriggerLimit(address.organizationId, address.id)
+  await requireRoomForRequests(address.organizationId)
   const maxBytes = TRIGGER_BODY_MAX_BYTES
   const bytes = await logRefusal(address, 'tooLarge', () => readBodyBytes(request, maxBytes))
   if (isWooCommercePing(bytes)) return answer(200)

@@ -94,6 +94,8 @@ it('a process that is killed while it decides loses no request and enters none t
   await workers.kill(worker)
   const waiting = (await listOutcomes(organizationId)).filter((outcome) => outcome === null).length
   expect(waiting).toBeGreaterThan(0)
+  // What the killed process was deciding is due again later.
+  await db.triggerRequest.updateMany({ where: { organizationId, decidedAt: null }, data: { dueAt: new Date(0) } })
   await decideWithBoth(organizationId)
   const rows = await listRequests(organizationId)
   expect(rows.map(({ outcome }) => outcome)).toEqual(people.map(() => 'entered'))

@@ -7,6 +7,14 @@ export const TRIGGER_REQUEST_RETENTION_DAYS = 90
 export const TRIGGER_BODY_RETENTION_DAYS = 30
 export const TRIGGER_REPLAYS_AT_ONCE = 1000
 
+const MEBIBYTE = 1024 * 1024
+/** Stored content of decided requests: beyond it, the oldest is erased. */
+export const TRIGGER_CONTENT_MAX_BYTES = { ofAddress: 200 * MEBIBYTE, ofOrganization: 1024 * MEBIBYTE }
+/** Stored content of requests of an organization that wait for a decision: beyond it, new ones are refused. */
+export const TRIGGER_WAITING_MAX_BYTES = 1024 * MEBIBYTE
+/** Decisions that are begun before a request fails. */
+export const TRIGGER_ATTEMPTS_MAX = 8
+
 export const PATH_MAX_SEGMENTS = 10
 export const PATH_KEY_MAX_CHARACTERS = 200
 export const MAPPED_PROPERTIES_MAX = 20

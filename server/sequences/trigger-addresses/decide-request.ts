@@ -1,53 +1,70 @@
+import type { TriggerRequest } from '@/prisma/generated/client'
 import { now } from '../../clock'
-import { db, type Tx } from '../../db'
+import type { Tx } from '../../db'
 import { requireCapacity } from '../../jobs/backlog'
 import { lockRow } from '../../locks'
+import { localizableMessage } from '../../messages/localizable-message'
 import { transact, type UnitOfWork } from '../../unit-of-work'
+import { TRIGGER_ATTEMPTS_MAX } from './constants'
 import { decideBody, type TriggerDecision } from './decide-body'
+import { claimRequest } from './queries'
 import { TriggerSettings } from './schema'
 
-const FAILURES_MAX = 8
 const FIRST_RETRY_MS = 30_000
 
 /**
- * Decides on a request once, in the transaction that enrols. After an internal error it is tried again, up to {@link FAILURES_MAX} times within
- * about an hour.
+ * Decides on a request once, in the transaction that enrols. After an internal error, or if the process dies, it is tried again, up to
+ * {@link TRIGGER_ATTEMPTS_MAX} times within about an hour.
  * @throws {BacklogFull} if too much waits to be sent: the request stays due
  */
 export async function decideRequest(organizationId: string, id: string): Promise<void> {
   await requireCapacity(organizationId, 'sendings', 'deliveries')
+  const attempts = await transact(({ tx }) => claimRequest(tx, organizationId, id, FIRST_RETRY_MS))
+  if (attempts === null) return
   try {
-    await transact((work) => decideLockedRequest(work, organizationId, id))
+    await transact(async (work) => {
+      const due = await lockUndecidedRequest(work.tx, organizationId, id)
+      if (!due) return
+      const decision = attempts > TRIGGER_ATTEMPTS_MAX ? FAILED : await decideLockedRequest(work, organizationId, due)
+      await recordDecision(work.tx, organizationId, id, decision)
+    })
   } catch (error) {
-    await recordFailure(organizationId, id)
+    if (attempts >= TRIGGER_ATTEMPTS_MAX) await recordFailure(organizationId, id)
     throw error
   }
 }
 
-async function decideLockedRequest(work: UnitOfWork, organizationId: string, id: string): Promise<void> {
-  const { tx } = work
+const FAILED: TriggerDecision = {
+  outcome: 'failed',
+  details: [{ field: '', message: localizableMessage('trigger.failed', { attempts: TRIGGER_ATTEMPTS_MAX }) }],
+  contactId: null,
+  sendingId: null,
+}
+
+/** Locks the address of a request. @returns null if it was decided or deleted meanwhile */
+async function lockUndecidedRequest(tx: Tx, organizationId: string, id: string): Promise<TriggerRequest | null> {
   const where = { id, organizationId, decidedAt: null }
   const request = await tx.triggerRequest.findFirst({ where, select: { addressId: true } })
-  if (!request) return
+  if (!request) return null
   await lockRow(tx, 'trigger_address', organizationId, request.addressId, 'NO KEY UPDATE')
-  // Read again under the lock: another worker may have decided meanwhile.
-  const [due, address] = [
-    await tx.triggerRequest.findFirst({ where }),
-    await tx.triggerAddress.findFirst({ where: { id: request.addressId, organizationId } }),
-  ]
-  if (!due || !address) return
+  return tx.triggerRequest.findFirst({ where })
+}
+
+async function decideLockedRequest(
+  work: UnitOfWork,
+  organizationId: string,
+  { addressId: id, body }: TriggerRequest,
+): Promise<TriggerDecision> {
+  const address = await work.tx.triggerAddress.findUniqueOrThrow({ where: { id, organizationId } })
   const { sequenceId, settings, isActive } = address
-  const decision =
-    isActive && settings !== null && due.body !== null
-      ? (
-          await decideBody(work, organizationId, {
-            sequenceId,
-            settings: TriggerSettings.parse(settings),
-            body: JSON.parse(due.body) as unknown,
-          })
-        ).decision
-      : { outcome: 'sample' as const, details: [], contactId: null, sendingId: null }
-  await recordDecision(tx, organizationId, id, decision)
+  if (!isActive || settings === null || body === null)
+    return { outcome: 'sample', details: [], contactId: null, sendingId: null }
+  const { decision } = await decideBody(work, organizationId, {
+    sequenceId,
+    settings: TriggerSettings.parse(settings),
+    body: JSON.parse(body) as unknown,
+  })
+  return decision
 }
 
 async function recordDecision(
@@ -56,18 +73,12 @@ async function recordDecision(
   id: string,
   { outcome, details, contactId, sendingId }: TriggerDecision,
 ): Promise<void> {
-  await tx.triggerRequest.update({
-    where: { id, organizationId },
+  await tx.triggerRequest.updateMany({
+    where: { id, organizationId, decidedAt: null },
     data: { outcome, details, contactId, sendingId, decidedAt: now(), dueAt: null },
   })
 }
 
 async function recordFailure(organizationId: string, id: string): Promise<void> {
-  const where = { id, organizationId, decidedAt: null }
-  const request = await db.triggerRequest.findFirst({ where, select: { failures: true } })
-  if (!request) return
-  const failures = request.failures + 1
-  const retry = { dueAt: new Date(now().getTime() + FIRST_RETRY_MS * 2 ** (failures - 1)) }
-  const end = { dueAt: null, decidedAt: now(), outcome: 'failed' }
-  await db.triggerRequest.updateMany({ where, data: { failures, ...(failures < FAILURES_MAX ? retry : end) } })
+  await transact(({ tx }) => recordDecision(tx, organizationId, id, FAILED))
 }

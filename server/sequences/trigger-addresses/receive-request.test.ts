@@ -12,7 +12,7 @@ import {
   post,
 } from '../../testing/trigger-requests'
 import { TRIGGER_BODY_MAX_BYTES } from './constants'
-import { eraseExpiredBodies } from './erase-expired-bodies'
+import { eraseExpiredBodies } from './erase-bodies'
 import { createTriggerAddress, saveTriggerSettings } from './trigger-addresses'
 
 let organizationId: string

@@ -3,10 +3,12 @@ import type { TriggerAddress as AddressRow } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import { db } from '../../db'
 import { decryptSecret } from '../../encryption'
+import { BacklogFull } from '../../errors'
 import { transact } from '../../unit-of-work'
 import { hashAddressSecret } from './address-secret'
-import type { RefusedOutcome } from './constants'
+import { type RefusedOutcome, TRIGGER_WAITING_MAX_BYTES } from './constants'
 import type { Finding } from './map-body'
+import { measureWaitingBodies } from './queries'
 import { TriggerSettings } from './schema'
 import { isSignatureValid, type SignatureInput } from './verify-signature'
 
@@ -31,6 +33,16 @@ export function isSignedAsRequired(address: AddressRow, request: SignatureInput)
   const { id, signingSecretEncrypted } = address
   if (signingSecretEncrypted === null) return false
   return isSignatureValid(signature, request, decryptSecret('trigger-signing-secret', signingSecretEncrypted, id))
+}
+
+const RETRY_AFTER_S = 60
+
+/** @throws {BacklogFull} if the content that waits for decisions takes too much room */
+export async function requireRoomForRequests(
+  organizationId: string,
+  maxBytes: number = TRIGGER_WAITING_MAX_BYTES,
+): Promise<void> {
+  if ((await measureWaitingBodies(organizationId)) > maxBytes) throw new BacklogFull('requests', RETRY_AFTER_S)
 }
 
 /** Stores what was received, to be decided by the queue; as samples while the address is off. It is committed when this returns. */

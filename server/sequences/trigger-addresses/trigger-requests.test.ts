@@ -19,6 +19,9 @@ import {
 } from '../../testing/trigger-requests'
 import { transact } from '../../unit-of-work'
 import { dryRunTrigger } from './dry-run'
+import { eraseBodiesBeyondLimits } from './erase-bodies'
+import { claimRequest } from './queries'
+import { requireRoomForRequests } from './receive-request'
 import { replayRequest, replayRequests } from './replay-requests'
 import {
   createTriggerAddress,
@@ -248,9 +251,9 @@ describe('errors and limits of the queue', () => {
     await whileRejectingInserts('sending', `NEW.organization_id = '${organizationId}'`, () =>
       decideAll(organizationId).catch(() => null),
     )
-    expect(await listRequests(organizationId)).toMatchObject([{ outcome: null, failures: 1 }])
+    expect(await listRequests(organizationId)).toMatchObject([{ outcome: null, attempts: 1 }])
     expect([await countContacts(), await countSendings()]).toEqual([0, 0])
-    await db.triggerRequest.updateMany({ where: { organizationId }, data: { failures: 7, dueAt: new Date(0) } })
+    await db.triggerRequest.updateMany({ where: { organizationId }, data: { attempts: 7, dueAt: new Date(0) } })
     await whileRejectingInserts('sending', `NEW.organization_id = '${organizationId}'`, () =>
       decideAll(organizationId).catch(() => null),
     )
@@ -261,6 +264,35 @@ describe('errors and limits of the queue', () => {
     expect(await listOutcomes(organizationId)).toEqual(['failed', 'entered'])
   })
 
+  it('a request whose decisions end their process fails after eight of them, with the reason', async () => {
+    const url = await anActiveAddress(organizationId, sequenceId)
+    await post(url, { email: anEmailAddress() })
+    const id = await firstId()
+    for (const begun of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      await db.triggerRequest.updateMany({ where: { organizationId }, data: { dueAt: new Date(0) } })
+      // A process that dies now has committed this.
+      expect(await transact(({ tx }) => claimRequest(tx, organizationId, id, 30_000))).toBe(begun)
+      await decideAll(organizationId)
+      expect(await listOutcomes(organizationId)).toEqual([null])
+    }
+    await db.triggerRequest.updateMany({ where: { organizationId }, data: { dueAt: new Date(0) } })
+    await decideAll(organizationId)
+    const { data } = await listTriggerRequests(organizationId, { sequenceId, page: 1, limit: 50 }, 'en')
+    expect(data).toMatchObject([{ outcome: 'failed', details: [{ message: expect.stringContaining('8 attempts') }] }])
+    expect(await countSendings()).toBe(0)
+    await replayRequest(organizationId, { sequenceId, id })
+    await decideAll(organizationId)
+    expect(await listOutcomes(organizationId)).toEqual(['failed', 'entered'])
+  })
+
+  it('429: while too much content waits for decisions', async () => {
+    const url = await anActiveAddress(organizationId, sequenceId)
+    await post(url, { email: anEmailAddress(), text: 'x'.repeat(1000) })
+    await expect(requireRoomForRequests(organizationId, 1000)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    await decideAll(organizationId)
+    await expect(requireRoomForRequests(organizationId, 1000)).resolves.toBeUndefined()
+  })
+
   it('requests wait while too much waits to be sent', async () => {
     const url = await anActiveAddress(organizationId, sequenceId)
     await post(url, { email: anEmailAddress() })
@@ -269,7 +301,41 @@ describe('errors and limits of the queue', () => {
     await requireCapacity(organizationId, 'sendings')
     addToCachedBacklog(organizationId, 'sendings', 1_000_000_000)
     await decideAll(organizationId).catch(() => null)
-    expect(await listRequests(organizationId)).toMatchObject([{ outcome: null, failures: 0 }])
+    expect(await listRequests(organizationId)).toMatchObject([{ outcome: null, attempts: 0 }])
+  })
+})
+
+describe('stored content', () => {
+  const content = async () => (await listRequests(organizationId)).map(({ body }) => body !== null)
+
+  it('loses the oldest of an address beyond its limit, and keeps outcomes and what waits', async () => {
+    const url = await anActiveAddress(organizationId, sequenceId)
+    const other = await anActiveAddress(organizationId, (await aSequence(organizationId)).id)
+    const text = 'x'.repeat(1000)
+    await postAndDecide(organizationId, other, { email: anEmailAddress(), text })
+    for (const name of ['Ada', 'Grace', 'Mary']) await postAndDecide(organizationId, url, { name, text })
+    await post(url, { email: anEmailAddress(), text })
+    await eraseBodiesBeyondLimits({ ofAddress: 2500, ofOrganization: 10_000 })
+    expect(await content()).toEqual([true, false, true, true, true])
+    expect(
+      (await listTriggerRequests(organizationId, { sequenceId, page: 1, limit: 50 }, 'en')).data.at(-1),
+    ).toMatchObject({
+      outcome: 'invalid',
+      hasBody: false,
+      details: [{ field: 'email' }],
+    })
+  })
+
+  it('loses the oldest of an organization beyond its limit, and nothing of another organization', async () => {
+    const url = await anActiveAddress(organizationId, sequenceId)
+    const other = await anActiveAddress(organizationId, (await aSequence(organizationId)).id)
+    for (const address of [other, url, other]) await postAndDecide(organizationId, address, { text: 'x'.repeat(1000) })
+    const stranger = await anOrganization()
+    const strangerUrl = await anActiveAddress(stranger, (await aSequence(stranger)).id)
+    await postAndDecide(stranger, strangerUrl, { text: 'x'.repeat(1000) })
+    await eraseBodiesBeyondLimits({ ofAddress: 2500, ofOrganization: 2500 })
+    expect(await content()).toEqual([false, true, true])
+    expect((await listRequests(stranger))[0]?.body).not.toBeNull()
   })
 })
 
