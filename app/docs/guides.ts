@@ -14,6 +14,7 @@ export const GUIDE_NAMES = [
   'quick-start',
   'authentication',
   'contacts',
+  'sequences',
   'sendings',
   'triggers',
   'lists',

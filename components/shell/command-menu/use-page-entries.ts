@@ -13,6 +13,7 @@ export const GUIDE_PAGES = {
   quickStart: '/docs',
   authentication: '/docs/authentication',
   contacts: '/docs/contacts',
+  sequences: '/docs/sequences',
   sendings: '/docs/sendings',
   triggers: '/docs/triggers',
   lists: '/docs/lists',

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { parseSampleRequest } from '@/components/docs/request-samples'
 import { db } from '../../db'
 import { anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSending } from '../../testing/factories/sequences'
@@ -127,4 +130,27 @@ describe('DELETE /sequences/{id}', () => {
     expect(await db.sending.findUnique({ where: { id: sendingId } })).toMatchObject({ status: 'cancelled' })
     expect((await api(`DELETE /sequences/${id}`)).status).toBe(404)
   })
+})
+
+it('answers the requests of the guide as the guide says', async () => {
+  const file = path.join(import.meta.dirname, '../../../docs/guides/en/sequences.md')
+  const samples = [...readFileSync(file, 'utf8').matchAll(/^```request (.+)\n([^`]*)```/gm)]
+  const [survey = '', step = ''] = new Set(samples.flatMap(([sample]) => sample.match(/[0-9a-f-]{36}/g) ?? []))
+  const ids = new Map([[survey, surveyId]])
+  const statuses = []
+  for (const [, line = '', text = ''] of samples) {
+    const sample = [...ids].reduce((all, [shown, id]) => all.replaceAll(shown, id), `${line}\n${text}`)
+    const [first = '', ...rest] = sample.split('\n')
+    const { method, path: target, body } = parseSampleRequest(first, rest.join('\n'))
+    const answer = await api(`${method} ${target}`, body)
+    statuses.push([`${method} ${line.split(' ')[1]}`, answer.status])
+    ids.set('{id}', answer.body.data.id).set(step, answer.body.data.steps?.[0]?.id)
+  }
+  expect(statuses).toEqual([
+    ['POST /sequences', 201],
+    ['PATCH /sequences/{id}', 200],
+    ['PATCH /sequences/{id}', 200],
+    ['DELETE /sequences/{id}', 200],
+  ])
+  expect(await db.sequence.count({ where: { organizationId } })).toBe(0)
 })
