@@ -13,12 +13,12 @@ import type { SendingDetail } from '@/server/sequences/sending/schema'
 import type { SendingActionType } from '@/server/sequences/sending-actions/constants'
 import { SENDING_ACTION_ICONS } from './sending-action-icons'
 
-type SendingActionsProps = { sending: Pick<SendingDetail, 'id' | 'pausedAt' | 'dueAt' | 'steps'> }
+type SendingActionsProps = { sending: Pick<SendingDetail, 'id' | 'pausedAt' | 'dueAt' | 'steps'>; name: string }
 
 type ConfirmedAction = Extract<SendingActionType, 'skipStep' | 'cancel'>
 
 /** What can be done with a sending that has not ended. */
-export function SendingActions({ sending: { id, pausedAt, dueAt, steps } }: SendingActionsProps) {
+export function SendingActions({ sending: { id, pausedAt, dueAt, steps }, name }: SendingActionsProps) {
   const t = useTranslations('sequences.sendingActions')
   const now = useNow()
   const { perform, run, pending } = useMutationAction()
@@ -61,7 +61,7 @@ export function SendingActions({ sending: { id, pausedAt, dueAt, steps } }: Send
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setConfirming(null)}
-          title={t(`title.${confirming}`, { count: 1 })}
+          title={t(`titleOne.${confirming}`, { name })}
           action={t(`action.${confirming}`)}
           tone="danger"
           onConfirm={() => perform(act(confirming))}

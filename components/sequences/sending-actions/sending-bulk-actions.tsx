@@ -33,7 +33,7 @@ function ActionButton({ type, filter }: { type: SendingActionType; filter: Filte
   const Icon = SENDING_ACTION_ICONS[type]
 
   function report({ changed, unchanged, failed }: Outcome) {
-    toast.success(t(`done.${type}`, { count: changed }))
+    if (changed > 0) toast.success(t(`done.${type}`, { count: changed }))
     if (unchanged + failed > 0) toast.error(t('leftAlone', { count: unchanged + failed }))
   }
 

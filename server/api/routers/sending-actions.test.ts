@@ -81,7 +81,7 @@ describe('POST /sendings/{id}/skip', () => {
       200,
       expect.objectContaining({
         status: 'skipped',
-        reason: { code: 'skippedByMember', message: 'The step was left out by hand.' },
+        reason: { code: 'skippedByMember', message: 'The step was skipped by hand.' },
       }),
     ])
   })

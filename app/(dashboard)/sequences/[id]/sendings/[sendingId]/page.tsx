@@ -27,13 +27,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SendingPage({ params }: Props) {
   const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, getPageCaller()])
   const { data: sending } = await orNotFound(caller.sequences.getSending({ id }))
-  const { sequence, contactName } = sending
+  const { sequence, contactName, pausedAt } = sending
+  const name = contactName ?? t('people.deletedContact')
   const isPaused = sending.endedAt === null && sequence !== null && sequence.status !== 'active'
   return (
     <Page width="medium">
       {sending.status === 'queued' && sending.pausedAt === null && <AutoRefresh key={JSON.stringify(sending.steps)} />}
       <PageHeader
-        title={t('sending.title', { name: contactName ?? t('people.deletedContact') })}
+        title={t('sending.title', { name })}
         badge={<SendingStatusBadge sending={sending} />}
         back={
           sequence
@@ -43,7 +44,7 @@ export default async function SendingPage({ params }: Props) {
         actions={
           sending.endedAt === null && (
             <ClientMessages namespaces={['sequences']}>
-              <SendingActions sending={sending} />
+              <SendingActions sending={sending} name={name} />
             </ClientMessages>
           )
         }
@@ -55,7 +56,11 @@ export default async function SendingPage({ params }: Props) {
           </Callout>
         )}
         {isPaused && <Callout>{t('people.waits')}</Callout>}
-        {sending.pausedAt && <Callout>{t('sendingActions.pausedCallout')}</Callout>}
+        {pausedAt && (
+          <Callout>
+            {t.rich('sendingActions.pausedCallout', { time: () => <Time value={pausedAt} as="datetime" /> })}
+          </Callout>
+        )}
         <Section title={t('sending.timeline')} frame="card">
           <SendingTimeline steps={sending.steps} />
         </Section>
