@@ -7,12 +7,12 @@ import { readDemoOwner } from './read-demo-owner'
 import { SERVICE } from './service-config'
 import { openServiceDatabase } from './service-database'
 
-/** Pages of the settings that members may open; the others answer 404 to them. */
+/** Pages of the settings that members may open; the others, and the operations page, answer 404 to them. */
 const OPEN_SETTINGS = ['/settings/members', '/settings/profile']
 
 const CLOSED_TO_MEMBERS = new Set(
   [...PARAMETERLESS_DASHBOARD_PAGES, ...NEAR_DUPLICATE_PAGES].filter(
-    (pagePath) => /^\/settings(\/|$)/.test(pagePath) && !OPEN_SETTINGS.includes(pagePath),
+    (pagePath) => /^\/(settings|operations)(\/|$)/.test(pagePath) && !OPEN_SETTINGS.includes(pagePath),
   ),
 )
 

@@ -33,13 +33,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     ])
     return <SecondFactorRequiredPage account={account} profile={profile} factor={factor} />
   }
-  const [{ data: reviews }, { data: cases }] = await Promise.all([
+  const isMember = account.user.role === 'member'
+  const [{ data: reviews }, { data: cases }, faults] = await Promise.all([
     caller.reviews.facts(),
     caller.responses.unresolved(),
+    isMember ? null : caller.operations.faults(),
   ])
-  const itemNames = (Object.keys(NAV_ITEMS) as NavItemName[]).filter(
-    (name) => name !== 'outbox' || account.mailCaptured,
-  )
+  const isHidden: Partial<Record<NavItemName, boolean>> = { outbox: !account.mailCaptured, operations: isMember }
+  const itemNames = (Object.keys(NAV_ITEMS) as NavItemName[]).filter((name) => !isHidden[name])
   return (
     <AppShell
       organization={account.organization}
@@ -49,10 +50,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       items={itemNames.map((itemName): NavItem => {
         if (itemName === 'reviews') return { name: itemName, count: reviews.unreplied }
         if (itemName === 'responses') return { name: itemName, count: cases.count }
+        if (itemName === 'operations' && faults) return { name: itemName, count: faults.data.count }
         // Members may not open the organization settings, but may open their profile.
-        return itemName === 'settings' && account.user.role === 'member'
-          ? { name: itemName, href: '/settings/profile' }
-          : { name: itemName }
+        return itemName === 'settings' && isMember ? { name: itemName, href: '/settings/profile' } : { name: itemName }
       })}
       isEmailStoredInOutbox={account.mailCaptured}
       timeZone={account.organization.timeZone}

@@ -21,6 +21,7 @@ import enMenu from './en/menu.json'
 import enMerge from './en/merge.json'
 import enMissing from './en/missing.json'
 import enNav from './en/nav.json'
+import enOperations from './en/operations.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
 import enPreview from './en/preview.json'
@@ -66,6 +67,7 @@ import frMenu from './fr/menu.json'
 import frMerge from './fr/merge.json'
 import frMissing from './fr/missing.json'
 import frNav from './fr/nav.json'
+import frOperations from './fr/operations.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
 import frPreview from './fr/preview.json'
@@ -121,6 +123,7 @@ const CATALOGUE = {
   merge: bilingual(enMerge, frMerge),
   missing: bilingual(enMissing, frMissing),
   nav: bilingual(enNav, frNav),
+  operations: bilingual(enOperations, frOperations),
   outbox: bilingual(enOutbox, frOutbox),
   overview: bilingual(enOverview, frOverview),
   records: bilingual(enRecords, frRecords),

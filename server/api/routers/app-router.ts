@@ -13,6 +13,7 @@ import { entryRulesRouter } from './entry-rules'
 import { locationsRouter } from './locations'
 import { mailEventsRouter } from './mail-events'
 import { membersRouter } from './members'
+import { operationsRouter } from './operations'
 import { outboxRouter } from './outbox'
 import { overviewRouter } from './overview'
 import { replyTemplatesRouter } from './reply-templates'
@@ -52,6 +53,7 @@ export const appRouter = router({
   employees: employeesRouter,
   locations: locationsRouter,
   mailEvents: mailEventsRouter,
+  operations: operationsRouter,
   outbox: outboxRouter,
   overview: overviewRouter,
   replyTemplates: replyTemplatesRouter,

@@ -138,6 +138,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'members.resendInvitation': ALLOW_ADMIN_OR_OWNER,
   'members.withdrawInvitation': ALLOW_ADMIN_OR_OWNER,
 
+  'operations.get': ALLOW_ADMIN_OR_OWNER,
+  'operations.faults': ALLOW_ADMIN_OR_OWNER,
   'outbox.status': ALLOW_EVERY_ROLE,
   'outbox.list': ALLOW_EVERY_ROLE,
   'outbox.get': ALLOW_EVERY_ROLE,

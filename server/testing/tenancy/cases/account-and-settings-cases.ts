@@ -103,6 +103,8 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
   },
   'auditLog.actors': inputlessCase,
 
+  'operations.get': inputlessCase,
+  'operations.faults': inputlessCase,
   'sendingHealth.get': inputlessCase,
   'sendingHealth.resume': inputlessCase,
   'settings.get': inputlessCase,
