@@ -42,6 +42,18 @@ export type Principal = {
   scopes: readonly string[]
   actor: Actor
   restriction?: AccountRestriction
+  /** How far the clock of a test organization is ahead. */
+  clockOffsetMs?: number
+}
+
+/** Their operations are about people and their sessions, which have no clock of a test organization. */
+const REAL_TIME_SCOPES: readonly RequiredScope[] = ['account:own', 'members:write', 'organization:own']
+
+export function getClockOffsetMs(
+  { clockOffsetMs = 0 }: Pick<Principal, 'clockOffsetMs'>,
+  scope: RequiredScope,
+): number {
+  return REAL_TIME_SCOPES.includes(scope) ? 0 : clockOffsetMs
 }
 
 export const OWN_ACCOUNT_SCOPES = ['account:own'] as const

@@ -8,6 +8,7 @@ import { AppShell } from '@/components/shell/app-shell'
 import { NAV_ITEMS, type NavItem, type NavItemName } from '@/components/shell/nav-items'
 import { NavigationProgressAndFocus, PageSkeletonBoundary } from '@/components/shell/navigation-progress-and-focus'
 import { SendingRestrictionBanner } from '@/components/shell/sending-restriction-banner'
+import { TestOrganizationBanner } from '@/components/test-organization/test-organization-banner'
 import { PageSkeleton } from '@/components/ui/content/skeleton'
 import { getPageCaller, isMemberAccount } from '@/server/api/session/page-caller'
 
@@ -34,10 +35,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     return <SecondFactorRequiredPage account={account} profile={profile} factor={factor} />
   }
   const isMember = account.user.role === 'member'
-  const [{ data: reviews }, { data: cases }, faults] = await Promise.all([
+  const { isTest, timeZone } = account.organization
+  const [{ data: reviews }, { data: cases }, faults, clock] = await Promise.all([
     caller.reviews.facts(),
     caller.responses.unresolved(),
     isMember ? null : caller.operations.faults(),
+    isTest ? caller.testOrganizations.clock().then(({ data }) => data) : null,
   ])
   const isHidden: Partial<Record<NavItemName, boolean>> = { outbox: !account.mailCaptured, operations: isMember }
   const itemNames = (Object.keys(NAV_ITEMS) as NavItemName[]).filter((name) => !isHidden[name])
@@ -55,8 +58,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         return itemName === 'settings' && isMember ? { name: itemName, href: '/settings/profile' } : { name: itemName }
       })}
       isEmailStoredInOutbox={account.mailCaptured}
-      timeZone={account.organization.timeZone}
+      timeZone={timeZone}
+      clockOffsetMs={clock?.offsetMs ?? 0}
     >
+      {clock && <TestOrganizationBanner clock={clock} timeZone={timeZone} />}
       <SendingRestrictionBanner account={account} />
       <NavigationProgressAndFocus />
       <PageSkeletonBoundary skeleton={<PageSkeleton />}>{children}</PageSkeletonBoundary>

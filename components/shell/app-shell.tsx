@@ -7,9 +7,14 @@ import { MobileTopBar } from './mobile-top-bar'
 import { OfflineAndSessionNotices } from './offline-and-session-notices'
 import { Sidebar } from './sidebar'
 
-type Props = AppShellProps & { timeZone: string; children: ReactNode }
+type Props = AppShellProps & {
+  timeZone: string
+  /** How far the clock of a test organization is ahead. */
+  clockOffsetMs: number
+  children: ReactNode
+}
 
-export async function AppShell({ timeZone, children, ...frame }: Props) {
+export async function AppShell({ timeZone, clockOffsetMs, children, ...frame }: Props) {
   const t = await getT('nav')
   const { user, organization } = frame
   return (
@@ -22,6 +27,7 @@ export async function AppShell({ timeZone, children, ...frame }: Props) {
       </a>
       <div
         data-page-of={`${user.id}.${organization.id}`}
+        {...(clockOffsetMs > 0 && { 'data-clock-offset': clockOffsetMs })}
         className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]"
       >
         <MobileTopBar {...frame} />

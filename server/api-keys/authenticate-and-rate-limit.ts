@@ -55,6 +55,7 @@ export async function authenticateAndRateLimit(
       organizationId: row.organization_id,
       scopes: row.scopes,
       actor: { type: 'key', apiKeyId: row.api_key_id, name: row.key_name },
+      clockOffsetMs: row.clock_offset_ms,
     },
     responseHeaders: rateHeaders,
   }

@@ -19,6 +19,7 @@ export type KeyAuthenticationRow = {
   with_previous: boolean
   /** Only the previous secret has expired, not the key. */
   is_secret_expired: boolean
+  clock_offset_ms: number
 }
 
 /**
@@ -36,7 +37,9 @@ export async function findKeyAndCountRequest(
     text: `SELECT a.*,
         (SELECT o.suspended_at IS NOT NULL FROM organization o WHERE o.id = a.organization_id) AS is_suspended,
         (SELECT (k.previous_hash = ANY ($1)) IS TRUE FROM api_key k WHERE k.id = a.api_key_id) AS with_previous,
-        a.is_expired AND (SELECT (k.expires_at <= clock_timestamp()) IS NOT TRUE FROM api_key k WHERE k.id = a.api_key_id) AS is_secret_expired
+        a.is_expired AND (SELECT (k.expires_at <= clock_timestamp()) IS NOT TRUE FROM api_key k WHERE k.id = a.api_key_id) AS is_secret_expired,
+        coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = a.organization_id), 0)::float8
+          AS clock_offset_ms
       FROM admit_api_request($1, $2, $3, $4) a`,
     values: [hashes.map((hash) => Buffer.from(hash)), hashKeyId, perMinute, perHour],
   })

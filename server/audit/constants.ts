@@ -102,6 +102,7 @@ export const AUDIT_ACTIONS_BY_GROUP = {
     'sending.resumed',
     'organization.rate_limit_set',
     'organization.made_home',
+    'organization.test_created',
     'second_factor.asked',
     'second_factor.left_open',
   ],

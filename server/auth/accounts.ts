@@ -129,17 +129,25 @@ const CURRENT_ORGANIZATION_FIELDS = {
   deletesAt: true,
   sendingStoppedAt: true,
   suspensionReason: true,
+  testOrganization: { select: { organizationId: true } },
 } as const
+
+type CurrentOrganizationRow = Pick<
+  OrganizationRow,
+  Exclude<keyof typeof CURRENT_ORGANIZATION_FIELDS, 'testOrganization'>
+> & { testOrganization: object | null }
 
 async function presentCurrentOrganization({
   verifiedAt,
   suspendedAt,
   deletesAt,
   sendingStoppedAt,
+  testOrganization,
   ...organization
-}: Pick<OrganizationRow, keyof typeof CURRENT_ORGANIZATION_FIELDS>): Promise<NonNullable<Account['organization']>> {
+}: CurrentOrganizationRow): Promise<NonNullable<Account['organization']>> {
   return {
     ...organization,
+    isTest: testOrganization !== null,
     timeZone: await resolveTimeZone(organization.timeZone),
     deletesAt: deletesAt?.toISOString() ?? null,
     hold: resolveContactMessageRestriction({ verifiedAt, suspendedAt, deletesAt, sendingStoppedAt }),

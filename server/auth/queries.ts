@@ -51,6 +51,7 @@ export type SessionRow = {
   email: string
   is_leaving: boolean
   lacks_second_factor: boolean
+  clock_offset_ms: number
 }
 
 export async function findSession(sessionId: string, userId: string, at: Date): Promise<SessionRow | null> {
@@ -59,7 +60,9 @@ export async function findSession(sessionId: string, userId: string, at: Date): 
       u.deletes_at IS NOT NULL AS is_leaving,
       coalesce(o.asks_second_factor, false)
         AND NOT EXISTS (SELECT FROM authenticator_app a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)
-        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS lacks_second_factor
+        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS lacks_second_factor,
+      coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = m.organization_id), 0)::float8
+        AS clock_offset_ms
     FROM session s
     JOIN "user" u ON u.id = s.user_id
     LEFT JOIN membership m ON m.user_id = s.user_id AND m.organization_id = coalesce(s.organization_id,

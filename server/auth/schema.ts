@@ -41,6 +41,7 @@ export type VerificationLinkState = { state: 'open'; email: string } | { state: 
 
 const RoleName = z.enum(['owner', 'admin', 'member'])
 
+/** @property isTest a test organization (server/test-organizations) */
 const CurrentOrganization = z.object({
   id: Id,
   name: z.string(),
@@ -49,6 +50,7 @@ const CurrentOrganization = z.object({
   hold: z.enum(SENDING_RESTRICTIONS).nullable(),
   deletesAt: Timestamp.nullable(),
   suspensionReason: z.string().nullable(),
+  isTest: z.boolean(),
 })
 
 export const Account = z.object({

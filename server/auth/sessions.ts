@@ -63,6 +63,7 @@ export async function findPrincipalAndUpdateLastSeen(
     organizationId: organizationId ?? NO_ORGANIZATION_ID,
     scopes: restriction || role === null ? OWN_ACCOUNT_SCOPES : listRoleScopes(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
+    clockOffsetMs: row.clock_offset_ms,
     ...(restriction && { restriction }),
   }
 }

@@ -15,6 +15,7 @@ export const QUEUE_NAMES = [
   'digests/digests',
   'sending-domains/checks',
   'emails/emails',
+  'test-organizations/clocks',
 ] as const
 
 export type QueueName = (typeof QUEUE_NAMES)[number]

@@ -1,6 +1,7 @@
-import { now } from '../clock'
+import { now, realNow, toRealTime } from '../clock'
 import { log } from '../log'
 import { oncePerProcess } from '../process-state'
+import { withOrganizationClock } from '../test-organizations/with-organization-clock'
 import type { ClaimedItems, Queue, QueueWorker, WorkItem } from './define-queue'
 import { retryRecording } from './lease'
 import { withFairShare } from './with-fair-share'
@@ -38,6 +39,14 @@ export function startRun(queue: Queue, organizationId: string, budgetMs = queue.
   const run = new QueueRun(queue, organizationId, budgetMs, () => runs.delete(key))
   runs.set(key, run)
   return run
+}
+
+/** The run in progress in this process, or a new one. */
+export function startOrJoinRun(queue: Queue, organizationId: string): QueueRun {
+  for (;;) {
+    const run = startRun(queue, organizationId) ?? runs.get(`${queue.name} ${organizationId}`)
+    if (run) return run
+  }
 }
 
 export class QueueRun {
@@ -80,20 +89,24 @@ export class QueueRun {
 
   async #run(): Promise<Date | null> {
     try {
-      for (;;) {
-        this.#isSignaled = false
-        await this.#drain()
-        if (this.#failures.length >= MAX_FAILURES) throw this.#failures[0]
-        if (this.#isOutOfTime) return now()
-        const next = await this.#nextRunAt()
-        // A signal after this check starts a new run.
-        if (next !== 'now' && !this.#isSignaled) return next
-      }
+      return await withOrganizationClock(this.#organizationId, () => this.#drainUntilIdle())
     } catch (error) {
       await this.#finishItems()
       throw error
     } finally {
       this.#onEnd()
+    }
+  }
+
+  async #drainUntilIdle(): Promise<Date | null> {
+    for (;;) {
+      this.#isSignaled = false
+      await this.#drain()
+      if (this.#failures.length >= MAX_FAILURES) throw this.#failures[0]
+      if (this.#isOutOfTime) return realNow()
+      const next = await this.#nextRunAt()
+      // A signal after this check starts a new run.
+      if (next !== 'now' && !this.#isSignaled) return next && toRealTime(next)
     }
   }
 

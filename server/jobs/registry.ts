@@ -19,6 +19,7 @@ import { sendingQueue } from '../sequences/sending/sending-queue'
 import { eraseBodiesBeyondLimits, eraseExpiredBodies } from '../sequences/trigger-addresses/erase-bodies'
 import { triggerQueue } from '../sequences/trigger-addresses/trigger-queue'
 import { systemEmailQueue } from '../system-emails/email-queue'
+import { createClockQueue } from '../test-organizations/clock-queue'
 import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 import type { Queue } from './define-queue'
 import { recordHeartbeat } from './heartbeat'
@@ -26,21 +27,27 @@ import type { PeriodicTask } from './sweep'
 
 /* Everything that runs in the background. Both drivers read these lists: the scheduler of one machine, and inngest/functions.ts. */
 
-export const queues: readonly Queue[] = [
+/** Their work is done, at its time, while the clock of a test organization is moved. Not those that ask other systems. */
+export const testClockQueues: readonly Queue[] = [
   deliveryQueue,
   sendingQueue,
   entryQueue,
   entryScanQueue,
   triggerQueue,
-  syncSourceQueue,
-  replyQueue,
   contactJobQueue,
   removalQueue,
   rebuildStatsQueue,
   alertQueue,
   digestQueue,
-  domainCheckQueue,
   systemEmailQueue,
+]
+
+export const queues: readonly Queue[] = [
+  ...testClockQueues,
+  syncSourceQueue,
+  replyQueue,
+  domainCheckQueue,
+  createClockQueue(testClockQueues),
 ]
 
 export const tasks: readonly PeriodicTask[] = [

@@ -42,6 +42,7 @@ import enSuppressions from './en/suppressions.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
 import enTemplates from './en/templates.json'
+import enTestOrganization from './en/testOrganization.json'
 import enTimeline from './en/timeline.json'
 import enTrigger from './en/trigger.json'
 import enVisits from './en/visits.json'
@@ -88,6 +89,7 @@ import frSuppressions from './fr/suppressions.json'
 import frSurvey from './fr/survey.json'
 import frSurveys from './fr/surveys.json'
 import frTemplates from './fr/templates.json'
+import frTestOrganization from './fr/testOrganization.json'
 import frTimeline from './fr/timeline.json'
 import frTrigger from './fr/trigger.json'
 import frVisits from './fr/visits.json'
@@ -145,6 +147,7 @@ const CATALOGUE = {
   survey: bilingual(enSurvey, frSurvey),
   surveys: bilingual(enSurveys, frSurveys),
   templates: bilingual(enTemplates, frTemplates),
+  testOrganization: bilingual(enTestOrganization, frTestOrganization),
   timeline: bilingual(enTimeline, frTimeline),
   trigger: bilingual(enTrigger, frTrigger),
   visits: bilingual(enVisits, frVisits),

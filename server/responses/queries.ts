@@ -29,6 +29,7 @@ export type SurveyRequestRow = {
   band: string | null
   answers: unknown
   hasAlertRules: boolean
+  clockOffsetMs: number
   reviewLinks: unknown
 }
 
@@ -43,6 +44,7 @@ const SURVEY_REQUEST_SQL = `
     d.location_id AS "locationId", d.employee_id AS "employeeId",
     d.contact_organization_id AS "contactOrganizationId",
     EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
+    coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = s.organization_id), 0)::float8 AS "clockOffsetMs",
     r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS "countsInScores",
     r.created_at AS "createdAt", r.band, r.answers
   FROM sending_step s

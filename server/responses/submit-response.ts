@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { now } from '../clock'
+import { now, runWithClockOffset } from '../clock'
 import { db, type Tx } from '../db'
 import type { OrganizationBranding } from '../sender-profile/branding'
 import { type Question, ScoreBand } from '../surveys/schema'
@@ -91,9 +91,11 @@ export async function submitResponse(
     }
     if (!survey.isOpen) return { state: 'archived' }
     if (errors.size > 0) return { state: 'invalid', questions: survey.questions, errors }
-    const row = completedRow(request, answers, language)
     const isFirst = !response?.countsInScores
-    if (await storeResponseWithEvents(row, { isFirst, hasAlertRules: request.hasAlertRules }))
+    const { clockOffsetMs, hasAlertRules } = request
+    const row = runWithClockOffset(clockOffsetMs, () => completedRow(request, answers, language))
+    const store = () => storeResponseWithEvents(row, { isFirst, hasAlertRules })
+    if (await runWithClockOffset(clockOffsetMs, store))
       return { state: 'submitted', isNew: true, hasSameAnswers: true, response: presentResponse(row) }
     // The data changed since it was read: retry.
   }

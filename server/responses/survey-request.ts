@@ -28,7 +28,7 @@ export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRe
 }
 
 function presentRequest(row: SurveyRequestRow) {
-  const { id, organizationId, type, isOpen, hasAlertRules } = row
+  const { id, organizationId, type, isOpen, hasAlertRules, clockOffsetMs } = row
   const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId, contactOrganizationId } = row
   const { responseId, isSubmitted, countsInScores, createdAt, band, answers } = row
   return {
@@ -53,6 +53,7 @@ function presentRequest(row: SurveyRequestRow) {
         ? null
         : { id: responseId, isSubmitted, countsInScores, createdAt, band, answers },
     hasAlertRules,
+    clockOffsetMs,
     reviewLinks: row.reviewLinks === null ? [] : pickReviewLinksForLocation(row.reviewLinks, locationId),
   }
 }

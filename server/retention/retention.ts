@@ -47,6 +47,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
     period: '30 days after it was accepted, withdrawn or ran out',
     expiredSql: olderThan('coalesce(accepted_at, withdrawn_at, expires_at)', 30),
   },
+  test_organization: WITH_ORGANIZATION,
   organization_logo: { period: 'until it is replaced or deleted' },
   reply_to_confirmation: { period: '30 days after the link expired', expiredSql: olderThan('expires_at', 30) },
   saved_view: { period: 'until the person deletes it, or leaves' },

@@ -5,17 +5,20 @@ import { DailyMessageUsageSection } from '@/components/settings/daily-message-us
 import { DeleteOrganizationSection } from '@/components/settings/delete-organization-section'
 import { GeneralForm } from '@/components/settings/general-form'
 import { listTimeZoneOptions } from '@/components/settings/list-time-zone-options'
+import { TestOrganizationSection } from '@/components/test-organization/test-organization-section'
 import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 
 export async function GeneralSettings() {
   const caller = await getPageCaller('admin')
-  const [{ data: organization }, { data: use }, { data: account }, { data: profile }, locale] = await Promise.all([
-    caller.settings.get(),
-    caller.settings.dailyUse(),
-    requireMemberAccount(caller.account.get()),
-    caller.account.profile(),
-    getLocale(),
-  ])
+  const [{ data: organization }, { data: use }, { data: account }, { data: profile }, { data: own }, locale] =
+    await Promise.all([
+      caller.settings.get(),
+      caller.settings.dailyUse(),
+      requireMemberAccount(caller.account.get()),
+      caller.account.profile(),
+      caller.testOrganizations.own(),
+      getLocale(),
+    ])
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const countries = getCountries()
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
@@ -31,6 +34,7 @@ export async function GeneralSettings() {
         />
       </ClientMessages>
       <DailyMessageUsageSection usage={use} />
+      {!account.organization.isTest && <TestOrganizationSection own={own} organizationName={organization.name} />}
       {account.user.role === 'owner' && (
         <ClientMessages namespaces={['settings']}>
           <DeleteOrganizationSection

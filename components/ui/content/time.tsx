@@ -52,15 +52,21 @@ function useClock(): Date {
   const serverNow = useNow()
   const ms = useSyncExternalStore(
     subscribe,
-    () => (clock.ms ||= Date.now()),
+    () => (clock.ms ||= readClock()),
     () => serverNow.getTime(),
   )
   return new Date(ms)
 }
 
+/** The clock of a test organization is ahead (components/shell/app-shell.tsx). */
+function readClock(): number {
+  const offset = document.querySelector<HTMLElement>('[data-clock-offset]')?.dataset.clockOffset
+  return Date.now() + Number(offset ?? 0)
+}
+
 function subscribe(listener: () => void): () => void {
   clock.listeners.add(listener)
-  clock.ms = Date.now()
+  clock.ms = readClock()
   clock.timer ??= setInterval(tick, TICK_MS)
   return () => {
     clock.listeners.delete(listener)
@@ -71,6 +77,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function tick(): void {
-  clock.ms = Date.now()
+  clock.ms = readClock()
   for (const listener of clock.listeners) listener()
 }

@@ -31,6 +31,7 @@ import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { suppressionsRouter } from './suppressions'
 import { surveysRouter } from './surveys'
+import { testOrganizationsRouter } from './test-organizations'
 import { triggerAddressesRouter } from './trigger-addresses'
 import { router } from './trpc'
 import { unreadRouter } from './unread'
@@ -66,6 +67,7 @@ export const appRouter = router({
   sender: senderRouter,
   sequences: sequencesRouter,
   entryRules: entryRulesRouter,
+  testOrganizations: testOrganizationsRouter,
   triggerAddresses: triggerAddressesRouter,
   sendingHealth: sendingHealthRouter,
   settings: settingsRouter,

@@ -1,10 +1,18 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { type ActorContext, runAsActor, toActorSnapshot } from '../../actor-context'
+import { runWithClockOffset } from '../../clock'
 import { toUnavailableOrTimeoutError } from '../../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { createMissingScopeError, hasScope, type Principal, type RequiredScope, type Role } from '../../principal'
+import {
+  createMissingScopeError,
+  getClockOffsetMs,
+  hasScope,
+  type Principal,
+  type RequiredScope,
+  type Role,
+} from '../../principal'
 import type { RequestOrigin } from '../../security-events'
 import { toAppError } from '../error-mapping'
 
@@ -70,7 +78,9 @@ export function scopedProcedure(scope: RequiredScope) {
     if (!hasScope(ctx.principal, scope)) throw toTrpcError(createMissingScopeError(ctx.principal, scope))
     const { organizationId, actor } = ctx.principal
     const actorContext: ActorContext = { actor: toActorSnapshot(actor), origin: toRequestOrigin(ctx) }
-    const result = await runAsActor(actorContext, () => next({ ctx: { organizationId } }))
+    const result = await runAsActor(actorContext, () =>
+      runWithClockOffset(getClockOffsetMs(ctx.principal, scope), () => next({ ctx: { organizationId } })),
+    )
     if (result.ok) return result
     const appError =
       result.error.cause instanceof AppError ? result.error.cause : toUnavailableOrTimeoutError(result.error)

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db'
 import { reserveMessageQuota } from '../../organizations/daily-message-usage'
+import { isTestOrganization } from '../../test-organizations/is-test-organization'
 import { createSendFunctionForMessage } from '../channels'
 import type { Message, MessageOutcome } from '../message'
 import { countQuotaUnits } from '../sms-text'
@@ -18,8 +19,8 @@ type SendCheckOptions = {
 }
 
 /**
- * Decides whether messages may be sent, in the transaction that claims their rows, and reserves their quota. Without a provider they are
- * captured; past the quota they are postponed. The caller checks the organization's hold.
+ * Decides whether messages may be sent, in the transaction that claims their rows, and reserves their quota. Without a provider, and
+ * in a test organization, they are captured; past the quota they are postponed. The caller checks the organization's hold.
  * @param organizationId null for the service's own messages, which have no quota
  */
 export async function reserveQuotaAndDecideSends(
@@ -28,7 +29,11 @@ export async function reserveQuotaAndDecideSends(
   messages: readonly Message[],
   { at, countsTowardQuota = true }: SendCheckOptions,
 ): Promise<SendDecision[]> {
-  const prepared = messages.map((message) => ({ message, deliver: createSendFunctionForMessage(message) }))
+  const isTest = organizationId !== null && messages.length > 0 && (await isTestOrganization(tx, organizationId))
+  const prepared = messages.map((message) => ({
+    message,
+    deliver: isTest ? null : createSendFunctionForMessage(message),
+  }))
   const quotaOrganizationId = organizationId === null || !countsTowardQuota ? null : organizationId
   const units = prepared.flatMap(({ message, deliver }) => (deliver ? [countQuotaUnits(message)] : []))
   const { granted, usedUp } =

@@ -33,6 +33,7 @@ export type BatchOrganizationRow = Pick<
 > & {
   /** The highest priority of its surveys. */
   topPriority: number | null
+  isTest: boolean
   replyTo: string | null
   sendingDomain: VerifiedDomain | null
   logo: StoredLogo | null
@@ -147,6 +148,7 @@ const readBatchSql = (sendings: string) => `
         review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
         verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt", sending_stopped_at AS "sendingStoppedAt",
         (SELECT max(priority) FROM survey v WHERE v.organization_id = $1::uuid AND v.deleted_at IS NULL) AS "topPriority",
+        EXISTS (SELECT FROM test_organization t WHERE t.organization_id = $1::uuid) AS "isTest",
         (SELECT row_to_json(d) FROM (
           SELECT id, domain, local_part AS "localPart", dkim_selector AS "dkimSelector", dkim_private_key_encrypted AS "dkimPrivateKey",
             "check" FROM sending_domain WHERE organization_id = $1::uuid AND verified_at IS NOT NULL) d) AS "sendingDomain"

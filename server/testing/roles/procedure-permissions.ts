@@ -293,6 +293,10 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'triggerAddresses.replay': ALLOW_EVERY_ROLE,
   'triggerAddresses.replayAll': ALLOW_EVERY_ROLE,
 
+  'testOrganizations.own': ALLOW_ADMIN_OR_OWNER,
+  'testOrganizations.create': ALLOW_ADMIN_OR_OWNER,
+  'testOrganizations.clock': ALLOW_EVERY_ROLE,
+  'testOrganizations.advance': ALLOW_EVERY_ROLE,
   'sendingHealth.get': ALLOW_ADMIN_OR_OWNER,
   'sendingHealth.resume': ALLOW_ADMIN_OR_OWNER,
   'sender.get': ALLOW_ADMIN_OR_OWNER,

@@ -40,6 +40,7 @@ export async function aTenant() {
     postalAddress: `Postal ${canary}`,
     footerText: { en: `Footer ${canary}`, fr: null },
   })
+  rows.add('TestOrganization', base)
   const sender = addSenderProfile(rows, base, canary)
   const sendings = {
     user: credentials.user,

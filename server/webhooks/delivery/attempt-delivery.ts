@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { now } from '../../clock'
+import { now, realNow } from '../../clock'
 import { db } from '../../db'
 import { env } from '../../env'
 import { withLease } from '../../jobs/lease'
@@ -58,7 +58,7 @@ export async function sendAttempt(claim: ClaimedAttempt, options: SafeRequestOpt
 async function send(claim: ClaimedAttempt, options: SafeRequestOptions): Promise<AttemptResult> {
   const secrets = decryptSigningSecrets(claim.subscriptionId, claim)
   if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
-  const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]
+  const [sent, at] = [{ ...claim, id: claim.deliveryId }, realNow()]
   const signature = signPayload(claim.body, secrets, at)
   const standard = signStandardWebhook({ id: getOriginalDeliveryId(sent), body: claim.body }, secrets, at)
   const headers = buildDeliveryHeaders(sent, signature, standard)

@@ -105,6 +105,10 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
 
   'operations.get': inputlessCase,
   'operations.faults': inputlessCase,
+  'testOrganizations.own': inputlessCase,
+  'testOrganizations.create': { input: ({ canary }) => ({ name: `Test ${canary}` }), expectedStatus: 400 },
+  'testOrganizations.clock': inputlessCase,
+  'testOrganizations.advance': { input: () => ({ by: 'day' }) },
   'sendingHealth.get': inputlessCase,
   'sendingHealth.resume': inputlessCase,
   'settings.get': inputlessCase,

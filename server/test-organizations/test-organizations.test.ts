@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../clock'
+import { db } from '../db'
+import { testClockQueues } from '../jobs/registry'
+import { callDashboard } from '../testing/dashboard-client'
+import { useMailbox } from '../testing/environment'
+import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { aSequence } from '../testing/factories/sequences'
+import { aSession } from '../testing/factories/sessions'
+import { apiAs } from '../testing/rest-client'
+import { getTestClock, moveClockToTarget } from './advance-clock'
+
+const mailbox = await useMailbox()
+
+async function aTestOrganization() {
+  const parentId = await anOrganization({ timeZone: 'Europe/Paris', throttleDays: 30 })
+  const session = await aSession(parentId)
+  const { organizationId } = await callDashboard<{ organizationId: string }>(
+    session.cookie,
+    'testOrganizations.create',
+    { name: 'Bakery (test)' },
+  )
+  await callDashboard(session.cookie, 'account.switchOrganization', { organizationId })
+  const advance = async (by: string) => {
+    await callDashboard(session.cookie, 'testOrganizations.advance', { by })
+    await moveClockToTarget(organizationId, testClockQueues, Date.now() + 60_000)
+  }
+  return { parentId, organizationId, ...session, advance }
+}
+
+const readClock = (organizationId: string) => getTestClock(organizationId, testClockQueues)
+
+/** Days from now, in hours' precision. */
+const daysFromNow = (at: Date | string | null | undefined) =>
+  at == null ? null : Math.round(((new Date(at).getTime() - Date.now()) / DAY_MS) * 24) / 24 + 0
+
+describe('a test organization', () => {
+  it('has the settings and the members of its organization, and contacts that reach no one', async () => {
+    const { parentId, organizationId, userId } = await aTestOrganization()
+    expect(await db.organization.findUnique({ where: { id: organizationId } })).toMatchObject({
+      name: 'Bakery (test)',
+      timeZone: 'Europe/Paris',
+      throttleDays: 30,
+    })
+    expect(await db.membership.findMany({ where: { organizationId } })).toMatchObject([{ userId, role: 'owner' }])
+    const contacts = await db.contact.findMany({ where: { organizationId } })
+    expect(contacts).toHaveLength(5)
+    for (const { email } of contacts) expect(email).toMatch(/@example\.com$/)
+    expect(await db.contact.count({ where: { organizationId: parentId } })).toBe(0)
+  })
+
+  it('is one of each organization: another one replaces it, and none has one itself', async () => {
+    const { parentId, organizationId, cookie } = await aTestOrganization()
+    await expect(callDashboard(cookie, 'testOrganizations.create', { name: 'Nested' })).rejects.toThrow()
+    const second = await aSession(parentId, 'admin')
+    await callDashboard(second.cookie, 'testOrganizations.create', { name: 'Again' })
+    const replaced = await db.organization.findUniqueOrThrow({ where: { id: organizationId } })
+    expect(replaced.deletesAt).not.toBeNull()
+    expect(await db.testOrganization.count({ where: { parentId } })).toBe(1)
+  })
+})
+
+describe('moving the clock', () => {
+  it('does each step at its time and sends nothing', async () => {
+    const { organizationId, advance } = await aTestOrganization()
+    const survey = await aSurvey(organizationId)
+    const day = 24 * 3600
+    const sequence = await aSequence(organizationId, [
+      { type: 'survey', surveyId: survey.id },
+      { type: 'email', subject: 'Hello', body: 'How are you?', delay: 20 * day },
+      { type: 'survey', surveyId: survey.id, delay: 30 * day },
+      { type: 'email', subject: 'Late', body: 'After the end', delay: 60 * day },
+    ])
+    const contact = await db.contact.findFirstOrThrow({ where: { organizationId } })
+    const api = apiAs(organizationId, 'sequences:execute')
+    const execute = await api(`POST /sequences/${sequence.id}/execute`, { contacts: [{ email: contact.email }] })
+    expect(execute.status).toBeLessThan(300)
+
+    await advance('quarter')
+    const steps = await db.sendingStep.findMany({ where: { organizationId }, orderBy: { position: 'asc' } })
+    expect(steps.map(({ status, endedAt }) => [status, daysFromNow(endedAt)])).toEqual([
+      ['captured', 0],
+      ['captured', 20],
+      ['captured', 50],
+    ])
+    const clock = await readClock(organizationId)
+    expect(daysFromNow(clock.now)).toBe(90)
+    expect(daysFromNow(clock.nextDueAt)).toBe(110)
+    expect(clock.advancesTo).toBeNull()
+    const outbox = await db.capturedMessage.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
+    expect(outbox.map(({ createdAt }) => daysFromNow(createdAt))).toEqual([0, 20, 50])
+    expect(mailbox.to(contact.email)).toEqual([])
+
+    await advance('next')
+    expect(daysFromNow((await readClock(organizationId)).now)).toBe(110)
+    expect(await db.sending.findFirst({ where: { organizationId } })).toMatchObject({ status: 'completed' })
+  })
+})
