@@ -25,3 +25,10 @@ export const OwnTestOrganization = z.object({ id: Id.nullable(), name: z.string(
 export type OwnTestOrganization = z.infer<typeof OwnTestOrganization>
 
 export const CreateTestOrganization = z.object({ name: requiredTextSchema(110) })
+
+/** @property isTest it is the test organization of the other one */
+export const Counterpart = z.object({ id: Id, name: z.string(), isTest: z.boolean() })
+export type Counterpart = z.infer<typeof Counterpart>
+
+export const CopiedSequence = z.object({ organizationId: Id, sequenceId: Id })
+export type CopiedSequence = z.infer<typeof CopiedSequence>

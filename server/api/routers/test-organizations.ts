@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { testClockQueues } from '../../jobs/registry'
 import { advanceClock, getTestClock } from '../../test-organizations/advance-clock'
-import { AdvanceClock, CreateTestOrganization, OwnTestOrganization, TestClock } from '../../test-organizations/schema'
+import { copySequenceToCounterpart, findCounterpart } from '../../test-organizations/copy-sequence'
+import {
+  AdvanceClock,
+  CopiedSequence,
+  Counterpart,
+  CreateTestOrganization,
+  OwnTestOrganization,
+  TestClock,
+} from '../../test-organizations/schema'
 import { createTestOrganization, getOwnTestOrganization } from '../../test-organizations/test-organizations'
 import { Id } from '../../validation/schema'
 import { one } from './envelope'
@@ -25,4 +33,15 @@ export const testOrganizationsRouter = router({
     .input(AdvanceClock)
     .output(one(TestClock))
     .mutation(async ({ ctx, input }) => ({ data: await advanceClock(ctx.organizationId, input, testClockQueues) })),
+
+  counterpart: userProcedure('dashboard:read')
+    .output(one(Counterpart.nullable()))
+    .query(async ({ ctx }) => ({ data: await findCounterpart(ctx.organizationId, ctx.user) })),
+
+  copySequence: userProcedure('sequences:write')
+    .input(z.object({ id: Id }))
+    .output(one(CopiedSequence))
+    .mutation(async ({ ctx, input }) => ({
+      data: await copySequenceToCounterpart(ctx.organizationId, ctx.user, input.id),
+    })),
 })

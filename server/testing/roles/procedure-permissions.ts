@@ -297,6 +297,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'testOrganizations.create': ALLOW_ADMIN_OR_OWNER,
   'testOrganizations.clock': ALLOW_EVERY_ROLE,
   'testOrganizations.advance': ALLOW_EVERY_ROLE,
+  'testOrganizations.counterpart': ALLOW_EVERY_ROLE,
+  'testOrganizations.copySequence': ALLOW_EVERY_ROLE,
   'sendingHealth.get': ALLOW_ADMIN_OR_OWNER,
   'sendingHealth.resume': ALLOW_ADMIN_OR_OWNER,
   'sender.get': ALLOW_ADMIN_OR_OWNER,

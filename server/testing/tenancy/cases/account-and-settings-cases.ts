@@ -108,6 +108,12 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
   'testOrganizations.own': inputlessCase,
   'testOrganizations.create': { input: ({ canary }) => ({ name: `Test ${canary}` }), expectedStatus: 400 },
   'testOrganizations.clock': inputlessCase,
+  'testOrganizations.counterpart': inputlessCase,
+  'testOrganizations.copySequence': {
+    input: (own) => ({ id: own.sequence }),
+    references: { id: 'missing' },
+    expectedStatus: 404,
+  },
   'testOrganizations.advance': { input: () => ({ by: 'day' }) },
   'sendingHealth.get': inputlessCase,
   'sendingHealth.resume': inputlessCase,

@@ -6,12 +6,13 @@ import { ForecastChoice } from '@/components/sequences/forecast/forecast-choice'
 import { ForecastJourney } from '@/components/sequences/forecast/forecast-journey'
 import { ForecastSteps } from '@/components/sequences/forecast/forecast-steps'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
+import { CopySequenceSection } from '@/components/test-organization/copy-sequence-section'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
-import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
+import { getPageCaller, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
@@ -24,11 +25,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ForecastPage({ params, searchParams }: Props) {
   const [t, { id }, query, caller] = await Promise.all([getT('forecast'), params, searchParams, getPageCaller()])
   const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
-  const [{ data: counts }, { data: warnings }, { data: segments }] = await Promise.all([
-    caller.sequences.countSendings({ sequenceIds: [id] }),
-    caller.sequences.warnings({ id }),
-    caller.segments.names(),
-  ])
+  const [{ data: counts }, { data: warnings }, { data: segments }, { data: counterpart }, { data: account }] =
+    await Promise.all([
+      caller.sequences.countSendings({ sequenceIds: [id] }),
+      caller.sequences.warnings({ id }),
+      caller.segments.names(),
+      caller.testOrganizations.counterpart(),
+      requireMemberAccount(caller.account.get()),
+    ])
   const segmentId = segments.find((segment) => segment.id === readTextParam(query, 'segment'))?.id
   const contact = await findContact(readTextParam(query, 'contact'))
   return (
@@ -44,6 +48,11 @@ export default async function ForecastPage({ params, searchParams }: Props) {
           <Outlook sequenceId={id} {...(segmentId === undefined ? {} : { segmentId })} />
         )}
       </ClientMessages>
+      <CopySequenceSection
+        sequenceId={id}
+        counterpart={counterpart}
+        mayCreate={account.user.role !== 'member' && !account.organization.isTest}
+      />
     </Page>
   )
 }
