@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
 import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
+import { TextLink } from '@/components/ui/controls/text-link'
 import type { TestClock } from '@/server/test-organizations/schema'
 import { ClockButtons } from './clock-buttons'
 
@@ -19,11 +19,7 @@ export async function TestOrganizationBanner({ clock, timeZone }: { clock: TestC
       <Callout tone="info" title={t('badge')}>
         <p>
           {t.rich('captured', {
-            outbox: (name) => (
-              <Link href="/outbox" className="text-accent-text underline">
-                {name}
-              </Link>
-            ),
+            outbox: (name) => <TextLink href="/outbox">{name}</TextLink>,
           })}{' '}
           {t.rich('now', { time: showTime(now) })}{' '}
           {advancesTo === null &&

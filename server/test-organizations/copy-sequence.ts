@@ -128,7 +128,12 @@ async function copyProperties(tx: Tx, { from, to }: Pair): Promise<void> {
   const properties = await tx.contactProperty.findMany({ where: { organizationId: from } })
   await tx.contactProperty.createMany({
     data: properties.map(({ key, type, labelEn, labelFr, options, position }) => ({
-      ...{ organizationId: to, key, type, labelEn, labelFr, position },
+      organizationId: to,
+      key,
+      type,
+      labelEn,
+      labelFr,
+      position,
       options: options ?? [],
     })),
     skipDuplicates: true,

@@ -1,5 +1,5 @@
-import type { db, Tx } from '../db'
+import type { Tx } from '../db'
 
-export async function isTestOrganization(tx: Tx | typeof db, organizationId: string): Promise<boolean> {
+export async function isTestOrganization(tx: Tx, organizationId: string): Promise<boolean> {
   return (await tx.testOrganization.count({ where: { organizationId } })) > 0
 }

@@ -22,7 +22,7 @@ export function Avatar({ name, size = 'medium', square = false }: AvatarProps) {
 function initials(name: string): string {
   const words = name
     .trim()
-    .split(/[\s.@_-]+/)
+    .split(/[\s.@_()-]+/)
     .filter(Boolean)
   const last = words.length > 1 ? words.at(-1) : undefined
   return [words[0], last]
