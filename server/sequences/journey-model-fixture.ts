@@ -81,8 +81,8 @@ export class ModelJourney {
     for (const [index, step] of this.#steps.entries()) {
       if (step.type === 'fork') fork = index
       if (index <= last) continue
-      const taken = this.outcomes.find((outcome) => outcome.step === fork)?.branch
-      if (step.branch === null || step.branch === taken) return { ...step, index }
+      const branch = this.outcomes.find((outcome) => outcome.step === fork)?.branch
+      if (step.branch === null || step.branch === branch) return { ...step, index }
     }
     return null
   }
@@ -126,7 +126,7 @@ export class ModelJourney {
     const isMet = condition === 'always' || (latest !== undefined && isAnswered === (condition === 'answered'))
     if (!isMet) return 'conditionNotMet'
     if (tags === null) return null
-    const held = tags.items.map(({ tag, is }) => this.tags.has(tag) === is)
-    return (tags.match === 'all' ? !held.includes(false) : held.includes(true)) ? null : 'conditionsNotMet'
+    const results = tags.items.map(({ tag, is }) => this.tags.has(tag) === is)
+    return (tags.match === 'all' ? !results.includes(false) : results.includes(true)) ? null : 'conditionsNotMet'
   }
 }
