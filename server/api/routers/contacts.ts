@@ -7,6 +7,7 @@ import { deleteContact, eraseContact } from '../../contacts/delete-contact'
 import { dismissDuplicates, listContactDuplicates } from '../../contacts/duplicates/contact-duplicates'
 import { ContactDuplicatePair, DismissDuplicates, ListContactDuplicates } from '../../contacts/duplicates/schema'
 import { listChangedContacts } from '../../contacts/list-changed-contacts'
+import { listContactTags } from '../../contacts/list-contact-tags'
 import { listContacts } from '../../contacts/list-contacts'
 import { mergeContacts } from '../../contacts/merge/merge-contacts'
 import { MergeContacts, MergedContact } from '../../contacts/merge/schema'
@@ -213,6 +214,10 @@ export const contactsRouter = router({
     .input(MergeContacts)
     .output(one(MergedContact))
     .mutation(async ({ ctx, input }) => ({ data: await mergeContacts(ctx.organizationId, input) })),
+
+  tags: scopedProcedure('contacts:read')
+    .output(one(z.array(z.string())))
+    .query(async ({ ctx }) => ({ data: await listContactTags(ctx.organizationId) })),
 
   duplicates: scopedProcedure('dashboard:read')
     .input(ListContactDuplicates)

@@ -98,6 +98,7 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'contacts.delete': ALLOW_EVERY_ROLE,
   'contacts.erase': ALLOW_ADMIN_OR_OWNER,
   'contacts.browse': ALLOW_EVERY_ROLE,
+  'contacts.tags': ALLOW_EVERY_ROLE,
   'contacts.merge': ALLOW_EVERY_ROLE,
   'contacts.duplicates': ALLOW_EVERY_ROLE,
   'contacts.dismissDuplicates': ALLOW_EVERY_ROLE,

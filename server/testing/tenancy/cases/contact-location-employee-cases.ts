@@ -76,6 +76,7 @@ export const CONTACT_LOCATION_EMPLOYEE_CASES: CasesByProcedure = {
     input: (own) => ({ id: own.contact, otherId: own.otherContact }),
     references: { id: 'missing', otherId: 'refused' },
   },
+  'contacts.tags': inputlessCase,
   'contacts.duplicates': { input: (own) => ({ id: own.contact }), references: { id: 'empty' } },
   'contacts.dismissDuplicates': {
     input: (own) => ({ id: own.contact, otherId: own.otherContact }),
