@@ -12,7 +12,8 @@ import { readFormValue } from '@/components/ui/forms/form-values'
 import { useClosePopover } from '@/components/ui/overlays/popover'
 import { withSearchParams } from '@/components/ui/search-params'
 import type { ContactProperty } from '@/server/contact-properties/schema'
-import { formatPropertyCondition, PROPERTY_OPERATORS, type PropertyOperator } from '@/server/contacts/filters/constants'
+import { formatPropertyCondition, type PropertyOperator } from '@/server/contacts/filters/constants'
+import { listPropertyOperators } from './list-property-operators'
 
 const TEXT_PARAMS = [
   'tag',
@@ -132,6 +133,7 @@ type PropertyFieldsProps = { properties: readonly ContactProperty[]; fault: 'key
 /** One more condition on a custom field: a declared one by its label, or any by its key if none is declared. */
 function PropertyFields({ properties, fault }: PropertyFieldsProps) {
   const t = useTranslations('contacts.filters')
+  const tCondition = useTranslations('properties.condition')
   const locale = useLocale()
   const [key, setKey] = useState('')
   const [operator, setOperator] = useState<PropertyOperator>('is')
@@ -157,7 +159,7 @@ function PropertyFields({ properties, fault }: PropertyFieldsProps) {
           name="property-operator"
           value={operator}
           onChange={(event) => setOperator(event.target.value as PropertyOperator)}
-          options={listOperators(property).map((value) => ({ value, label: t(`operator.${value}`) }))}
+          options={listPropertyOperators(property).map((value) => ({ value, label: tCondition(`operator.${value}`) }))}
         />
       </Field>
       {operator !== 'isSet' && operator !== 'isNotSet' && (
@@ -172,11 +174,6 @@ function PropertyFields({ properties, fault }: PropertyFieldsProps) {
       )}
     </fieldset>
   )
-}
-
-function listOperators(property: ContactProperty | undefined): readonly PropertyOperator[] {
-  const isOrdered = property === undefined || property.type === 'number' || property.type === 'date'
-  return isOrdered ? PROPERTY_OPERATORS : PROPERTY_OPERATORS.filter((each) => each !== 'atLeast' && each !== 'atMost')
 }
 
 function PropertyValueInput({ property }: { property: ContactProperty | undefined }) {

@@ -1,3 +1,4 @@
+import type { ChangeEvent } from 'react'
 import type { Control, FieldValues, Path } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { DateInput } from '@/components/ui/controls/date-input'
@@ -53,11 +54,11 @@ export function ContactPropertyFields<T extends FieldValues & { properties: Prop
 
 type PropertyInputProps = {
   property: ContactProperty
-  name: string
+  name?: string
   value: string
-  onChange: (event: unknown) => void
-  onBlur: () => void
-  ref: (element: HTMLElement | null) => void
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+  onBlur?: () => void
+  ref?: (element: HTMLElement | null) => void
 }
 
 export function PropertyInput({ property: { type, options }, ...field }: PropertyInputProps) {

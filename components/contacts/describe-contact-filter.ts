@@ -13,7 +13,12 @@ export async function describeContactFilter(
   filter: ContactFilter,
   properties: readonly ContactProperty[],
 ): Promise<FilterChip[]> {
-  const [t, common, locale] = await Promise.all([getT('contacts'), getT('common'), getLocale()])
+  const [t, common, tProperties, locale] = await Promise.all([
+    getT('contacts'),
+    getT('common'),
+    getT('properties'),
+    getLocale(),
+  ])
   const date = (value: string) => formatDate(value, locale, 'UTC')
   const chip = <Name extends keyof ContactFilter>(
     name: Name,
@@ -54,11 +59,11 @@ export async function describeContactFilter(
       const value = property
         ? formatPropertyValue(property, toPropertyValue(property, condition.value), locale)
         : condition.value
-      const operator = t(`filters.operator.${condition.operator}`)
+      const operator = tProperties(`condition.operator.${condition.operator}`)
       const label =
         condition.value === ''
-          ? t('filters.chip.property', { key, operator })
-          : t('filters.chip.propertyValue', { key, operator, value })
+          ? tProperties('condition.set', { key, operator })
+          : tProperties('condition.value', { key, operator, value })
       return [{ name: 'property', value: text, label }]
     }),
   ]

@@ -137,7 +137,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
                 options={locations.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <ClientMessages namespaces={['records', 'contacts']}>
+            <ClientMessages namespaces={['records', 'contacts', 'properties']}>
               <MasterDataFilter collection="companies" param="company" label={t('columns.company')} chosen={company} />
               <ContactFilterPopover properties={properties} />
               {canBeSegment && <SaveSegmentButton filter={filter} edited={edited} />}
