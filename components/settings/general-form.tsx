@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { LOCALES } from '@/server/messages/locale'
 import type { Organization, UpdateOrganization } from '@/server/organizations/schema'
+import { formatClock, parseClock } from '../clock-time'
 import { trpc } from '../trpc'
 import { Section } from '../ui/content/section'
 import { Input } from '../ui/controls/input'
@@ -176,15 +177,4 @@ function toUpdateInput(fields: Fields): UpdateOrganization {
     quietHoursEnd: parseClock(fields.quietHoursEnd),
     responseTextDays: fields.responseTextDays === '' ? null : Number(fields.responseTextDays),
   }
-}
-
-/** Minutes since midnight: 1290 → 21:30. */
-function formatClock(minute: number | null): string {
-  if (minute === null) return ''
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-}
-
-function parseClock(clock: string): number | null {
-  const [hours, minutes] = clock.split(':').map(Number)
-  return hours === undefined || minutes === undefined ? null : hours * 60 + minutes
 }
