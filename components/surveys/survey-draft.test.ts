@@ -5,6 +5,7 @@ import {
   createOptionDraft,
   createQuestionDraft,
   createSurveyDraft,
+  type StoredSurvey,
   toPreviewInput,
   toSurveyDraft,
   toSurveyInput,
@@ -29,7 +30,13 @@ const QUESTIONS: Question[] = [
   { id: 'ten', type: 'text', text: 'Ten?', required: false, showIf: { question: 'nps', in: [10, 9] } },
 ]
 
-const SURVEY = { name: 'After a visit', type: 'nps', questions: QUESTIONS } as const
+const SURVEY: StoredSurvey = {
+  name: 'After a visit',
+  type: 'nps',
+  questions: QUESTIONS,
+  cooldownDays: 90,
+  priority: 'high',
+}
 
 it.each(['en', 'fr'] as const)(
   'opening a survey in %s and saving it without an edit does not change it',
@@ -38,6 +45,8 @@ it.each(['en', 'fr'] as const)(
       name: 'After a visit',
       type: 'nps',
       questions: QUESTIONS,
+      cooldownDays: 90,
+      priority: 'high',
     })
   },
 )

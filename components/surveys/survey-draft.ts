@@ -15,6 +15,8 @@ import type {
   QuestionType,
   ScoreBand,
   ShowIf,
+  Survey,
+  SurveyPriority,
   SurveyType,
 } from '@/server/surveys/schema'
 import { otherLanguage } from '@/server/validation/languages'
@@ -56,6 +58,9 @@ export type SurveyDraft = {
   /** Shows the translation fields. While hidden, only unchanged default texts are saved in both languages. */
   isTranslated: boolean
   questions: QuestionDraft[]
+  /** As typed; empty for none. */
+  cooldownDays: string
+  priority: SurveyPriority
 }
 
 let refCount = 0
@@ -105,7 +110,15 @@ export function createInitialQuestions(type: SurveyType, language: Language): Qu
 }
 
 export function createSurveyDraft(language: Language): SurveyDraft {
-  return { name: '', type: 'nps', language, isTranslated: false, questions: createInitialQuestions('nps', language) }
+  return {
+    name: '',
+    type: 'nps',
+    language,
+    isTranslated: false,
+    questions: createInitialQuestions('nps', language),
+    cooldownDays: '',
+    priority: 'normal',
+  }
 }
 
 function isDefaultText(text: string, translation: string, language: Language): boolean {
@@ -114,10 +127,11 @@ function isDefaultText(text: string, translation: string, language: Language): b
   )
 }
 
-type StoredSurvey = { name: string; type: SurveyType; questions: readonly Question[] }
+export type StoredSurvey = Pick<Survey, 'name' | 'type' | 'questions' | 'cooldownDays' | 'priority'>
 
 /** Active questions only; the metric is always included and first. */
-export function toSurveyDraft({ name, type, questions }: StoredSurvey, language: Language): SurveyDraft {
+export function toSurveyDraft(survey: StoredSurvey, language: Language): SurveyDraft {
+  const { name, type, questions, cooldownDays, priority } = survey
   const drafts = questions.map((question, index) => toQuestionDraft(question, index, language))
   for (const [index, { showIf }] of questions.entries()) {
     const draft = drafts[index]
@@ -129,10 +143,13 @@ export function toSurveyDraft({ name, type, questions }: StoredSurvey, language:
     language,
     isTranslated: drafts.some((draft) => hasTranslation(draft, language)),
     questions: drafts,
+    cooldownDays: cooldownDays === null ? '' : `${cooldownDays}`,
+    priority,
   }
 }
 
-export function toSurveyInput({ name, type, language, isTranslated, questions }: SurveyDraft): CreateSurvey {
+export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
+  const { name, type, language, isTranslated, questions, cooldownDays, priority } = draft
   const toText = (text: string, translation: string) =>
     toLocalizedText(text, isTranslated || isDefaultText(text, translation, language) ? translation : '', language)
   const ids = assignIds(questions, ({ type: kind, text, textTranslated }) =>
@@ -142,7 +159,13 @@ export function toSurveyInput({ name, type, language, isTranslated, questions }:
     const optionIds = assignIds(question.options, ({ label, labelTranslated }) => label || labelTranslated)
     return { question, id: ids.get(question.ref) ?? '', optionIds }
   })
-  return { name, type, questions: identified.map((one) => toQuestionInput(one, identified, toText)) }
+  return {
+    name,
+    type,
+    questions: identified.map((one) => toQuestionInput(one, identified, toText)),
+    cooldownDays: cooldownDays === '' ? null : Number(cooldownDays),
+    priority,
+  }
 }
 
 /** Input without empty texts, so that the rest can be previewed. */

@@ -13,7 +13,6 @@ import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
 import { SURVEY_TYPES } from '@/server/surveys/constants'
-import type { Question, SurveyType } from '@/server/surveys/schema'
 import type { Language } from '@/server/validation/schema'
 import { Link } from '../ui/controls/link'
 import { findRemovedAndRewordedQuestions } from './find-removed-and-reworded-questions'
@@ -22,14 +21,16 @@ import {
   createInitialQuestions,
   createSurveyDraft,
   type QuestionDraft,
+  type StoredSurvey,
   type SurveyDraft,
   toSurveyDraft,
   toSurveyInput,
 } from './survey-draft'
+import { SurveyFrequencyFields } from './survey-frequency-fields'
 import { SurveyPreview } from './survey-preview'
 
 type SurveyEditorProps = {
-  survey?: { id: string; name: string; type: SurveyType; questions: readonly Question[] }
+  survey?: StoredSurvey & { id: string }
   responses?: number
   language: Language
 }
@@ -45,20 +46,19 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
 
   const submit = async (values: SurveyDraft) =>
     perform(async () => {
-      const { name, type, questions } = toSurveyInput(values)
+      const { type, ...fields } = toSurveyInput(values)
       if (baseline.current) {
-        const snapshot = { name: baseline.current.name, questions: [...baseline.current.questions] }
+        const { id, name, questions, cooldownDays, priority } = baseline.current
         const { data } = await trpc.surveys.update.mutate({
-          id: baseline.current.id,
-          name,
-          questions,
-          asRead: snapshot,
+          id,
+          ...fields,
+          asRead: { name, questions, cooldownDays, priority },
         })
         conflictDetection.setBaseline(data)
         form.reset({ ...toSurveyDraft({ ...data, type }, language), isTranslated: values.isTranslated })
         return { success: t('saved') }
       }
-      const { data } = await trpc.surveys.create.mutate({ name, type, questions })
+      const { data } = await trpc.surveys.create.mutate({ type, ...fields })
       form.reset(values)
       return { success: t('created'), href: `/surveys/${data.id}` }
     })
@@ -87,6 +87,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
           </Fieldset>
         )}
         <QuestionListEditor form={form} draft={draft} />
+        <SurveyFrequencyFields control={form.control} />
         {responses > 0 && survey && (
           <AnsweredNote before={toValues(baseline.current ?? survey)} draft={draft} responses={responses} />
         )}
@@ -164,8 +165,10 @@ function useSurveyDescription() {
     return lines.filter(Boolean).join('\n')
   }
 
-  return ({ name, questions }: SurveyDraft): LabeledFieldValue[] => [
+  return ({ name, questions, cooldownDays, priority }: SurveyDraft): LabeledFieldValue[] => [
     [t('fields.name'), name],
+    [t('fields.cooldownDays'), cooldownDays],
+    [t('fields.priority'), t(`priorities.${priority}`)],
     ...questions.map(
       (question, index): LabeledFieldValue => [
         t('question', { number: index + 1 }),
