@@ -58,6 +58,10 @@ export function useParseCallError(): (error: unknown) => CallFailure {
   return (error) => readFailure(error) ?? { code: 'UNREACHABLE', message, details: {}, summary: message }
 }
 
+export function isNotFound(error: unknown): boolean {
+  return readFailure(error)?.code === 'NOT_FOUND'
+}
+
 function readFailure(error: unknown): CallFailure | null {
   const payload =
     error instanceof TRPCClientError ? (error.data as { error?: Partial<CallFailure> } | undefined)?.error : null

@@ -10,14 +10,18 @@ const PropertiesContext = createContext<readonly ContactProperty[]>([])
 
 type PropertyPlaceholdersProviderProps = { properties: readonly ContactProperty[]; children: ReactNode }
 
-/** Offers the declared properties in the message editors inside it. */
+/** Offers the declared properties in the editors of messages and conditions inside it. */
 export function PropertyPlaceholdersProvider({ properties, children }: PropertyPlaceholdersProviderProps) {
   return <PropertiesContext value={properties}>{children}</PropertiesContext>
 }
 
+export function useContactProperties(): readonly ContactProperty[] {
+  return useContext(PropertiesContext)
+}
+
 export function usePropertyPlaceholders(): Placeholder[] {
   const language = useLocale() === 'fr' ? 'fr' : 'en'
-  return useContext(PropertiesContext).map(({ key, label }) => ({
+  return useContactProperties().map(({ key, label }) => ({
     text: `{{${PROPERTY_PLACEHOLDER_PREFIX}${key}}}`,
     label: label[language],
   }))

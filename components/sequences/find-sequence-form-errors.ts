@@ -1,25 +1,34 @@
+import type { useTranslations } from 'use-intl/react'
 import type { TemplateError } from '@/server/messaging/message-template'
 import { MAX_DELAY_SECONDS } from '@/server/sequences/constants'
 import { findStepTemplateErrors } from '@/server/sequences/find-step-template-errors'
 import type { Language } from '@/server/validation/schema'
-import {
-  delayToSeconds,
-  type SequenceValues,
-  type StepValues,
-  toStepInput,
-  type Wordings,
-} from './sequence-form-values'
+import { findMissingValue } from './conditions/criteria'
+import { type SequenceValues, type StepValues, type Wordings } from './sequence-form-values'
+import { delayToSeconds, toStepInput } from './to-sequence-input'
 
 /* Loads when a sequence is saved: the grammar of placeholders is a third of the builder's script. */
 
 /** Validation error: a message key under `sequences.faults` with its values. */
 export type SequenceFormError = {
   name: `steps.${number}.${string}`
-  fault: 'survey' | 'subject' | 'body' | 'webhook' | 'delay' | TemplateError['code']
+  fault: 'survey' | 'subject' | 'body' | 'webhook' | 'delay' | 'value' | 'choice' | TemplateError['code']
   values?: Record<string, string>
 }
 
 export type FormErrorMessageValues = { placeholder: string; name: string; reads: string }
+
+/** The messages of the errors by their fields. */
+export function validateSequence(
+  values: SequenceValues,
+  t: ReturnType<typeof useTranslations<'sequences'>>,
+): Record<string, string[]> {
+  const errors = findSequenceFormErrors(values).map(({ name, fault, values: words }): [string, string[]] => [
+    name,
+    [t(`faults.${fault}`, words as FormErrorMessageValues)],
+  ])
+  return Object.fromEntries(errors)
+}
 
 export function findSequenceFormErrors({ steps }: SequenceValues): SequenceFormError[] {
   const missing = findMissingFields(steps)
@@ -54,6 +63,15 @@ function findMissingFields(steps: readonly StepValues[]): SequenceFormError[] {
     }
     if (!(seconds >= 0 && seconds <= MAX_DELAY_SECONDS) || delay.amount.trim() === '')
       faults.push({ name: `steps.${index}.delay`, fault: 'delay' })
-    return faults
+    return [...faults, ...findMissingConditionValues(step, index)]
+  })
+}
+
+function findMissingConditionValues({ conditions }: StepValues, index: number): SequenceFormError[] {
+  return (conditions?.items ?? []).flatMap((criterion, position): SequenceFormError[] => {
+    const missing = findMissingValue(criterion)
+    return missing === null
+      ? []
+      : [{ name: `steps.${index}.conditions.items.${position}.${missing.field}`, fault: missing.fault }]
   })
 }

@@ -3,7 +3,6 @@
 import { Archive, ArchiveRestore, Copy, MoreHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
@@ -21,25 +20,26 @@ export function SequenceActions({ id, name, status, activeSendings }: SequenceAc
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null)
 
   const change = (next: SequenceStatus, success: string) => async () => {
-    await trpc.sequences.setStatus.mutate({ id, status: next })
-    const undo = async () => trpc.sequences.setStatus.mutate({ id, status })
-    // Archiving stops enrollments irreversibly, so it offers no undo.
-    return { success, undo: next === 'archived' && activeSendings > 0 ? undefined : undo }
+    const { changeStatus } = await import('./change-sequence')
+    return { success, undo: await changeStatus(id, { before: status, next, activeSendings }) }
   }
 
   const actions: Record<ConfirmedAction, MutationFunction> = {
     pause: change('paused', t('paused')),
     archive: change('archived', t('archived')),
     delete: async () => {
-      await trpc.sequences.delete.mutate({ id })
+      const { deleteSequence } = await import('./change-sequence')
+      await deleteSequence(id)
       return { success: t('deleted'), href: '/sequences' }
     },
   }
 
   async function duplicate() {
-    const copy = { id, name: `${truncate(name)} ${t('copySuffix')}` }
-    const { data } = await trpc.sequences.duplicate.mutate(copy)
-    return { success: t('duplicatedSequence'), href: `/sequences/${data.id}` }
+    const { duplicateSequence } = await import('./change-sequence')
+    return {
+      success: t('duplicatedSequence'),
+      href: `/sequences/${await duplicateSequence(id, name, t('copySuffix'))}`,
+    }
   }
 
   return (
@@ -84,9 +84,4 @@ export function SequenceActions({ id, name, status, activeSendings }: SequenceAc
       )}
     </>
   )
-}
-
-/** Leaves room for the suffix of a copy, without cutting a character in two. */
-function truncate(name: string): string {
-  return name.slice(0, 180).replace(/\p{Surrogate}$/u, '')
 }

@@ -1,13 +1,13 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SequenceRules } from '@/server/sequences/rules/schema'
+import { DAILY_CAP_MAX, DAY_MINUTES } from '@/server/sequences/rules/constants'
+import { SaveSequence } from '@/server/sequences/schema'
+import { arbitraryConditions } from './conditions/arbitrary-conditions'
 import { findSequenceFormErrors } from './find-sequence-form-errors'
-import {
-  copyStep,
-  createEmptyStep,
-  repeatsSurveyOfEarlierStep,
-  toSequenceInput,
-  toSequenceValues,
-} from './sequence-form-values'
+import { copyStep, createEmptyStep } from './new-steps'
+import { NO_RULES } from './rules/no-rules'
+import { repeatsSurveyOfEarlierStep, toSequenceValues } from './sequence-form-values'
+import { toSequenceInput } from './to-sequence-input'
 
 const survey = (surveyId: string) => createEmptyStep('survey', surveyId, 0, 'en')
 
@@ -50,6 +50,7 @@ describe('webhook steps', () => {
     findSequenceFormErrors({
       name: 'n',
       description: '',
+      rules: NO_RULES,
       steps: [{ ...createEmptyStep('wait', '', 0, 'en'), ...step }],
     })
 
@@ -69,7 +70,8 @@ describe('step texts', () => {
     subject: { en: '', fr: 'Merci' },
     body: { en: '', fr: 'Bonjour' },
   }
-  const input = (step: typeof mail) => toSequenceInput({ name: 'n', description: '', steps: [step] }).steps[0]
+  const input = (step: typeof mail) =>
+    toSequenceInput({ name: 'n', description: '', rules: NO_RULES, steps: [step] }).steps[0]
 
   it('a step has one text in the organization’s language until it is bilingual', () => {
     expect(input(mail)).toMatchObject({ subject: 'Merci', body: 'Bonjour' })
@@ -84,7 +86,7 @@ describe('step texts', () => {
 
   it('a missing text is reported in its language', () => {
     const findStepFaults = (step: typeof mail) =>
-      findSequenceFormErrors({ name: 'n', description: '', steps: [step] }).map(({ name }) => name)
+      findSequenceFormErrors({ name: 'n', description: '', rules: NO_RULES, steps: [step] }).map(({ name }) => name)
     expect(findStepFaults({ ...mail, body: { en: '', fr: '' } })).toEqual(['steps.0.body.fr'])
     expect(findStepFaults({ ...mail, bilingual: true })).toEqual(['steps.0.subject.en', 'steps.0.body.en'])
     expect(findStepFaults({ ...mail, body: { en: '', fr: 'Bonjour {{nom}}' } })).toEqual(['steps.0.body.fr'])
@@ -100,7 +102,7 @@ describe('step texts', () => {
       body: 'Bonjour',
     }
     const [values] = toSequenceValues(
-      { id: 's', name: 'n', description: '', status: 'draft', rules: SequenceRules.parse({}), steps: [step] },
+      { id: 's', name: 'n', description: '', status: 'draft', rules: NO_RULES, steps: [step] },
       'fr',
     ).steps
     expect(values).toMatchObject({
@@ -108,5 +110,42 @@ describe('step texts', () => {
       body: { en: '', fr: 'Bonjour' },
       bilingual: false,
     })
+  })
+})
+
+const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null })
+
+const arbitraryRules = fc.record({
+  stopsOnAnswer: fc.boolean(),
+  stopsOnOptOut: fc.boolean(),
+  stopTag: orNull(fc.constant('vip')),
+  stopOutsideSegmentId: orNull(fc.uuid()),
+  lastDay: orNull(fc.constant('2026-12-24')),
+  sendDays: fc.subarray([1, 2, 3, 4, 5, 6, 7]),
+  sendFrom: orNull(fc.integer({ min: 0, max: 700 })),
+  sendUntil: orNull(fc.integer({ min: 701, max: DAY_MINUTES })),
+  dailyCap: orNull(fc.integer({ min: 1, max: DAILY_CAP_MAX })),
+})
+
+describe('what the builder saves', () => {
+  it('the rules, and the conditions and branches of steps, are those that were read', () => {
+    const step = { type: 'wait' as const, delay: 0, condition: 'always' as const }
+    fc.assert(
+      fc.property(arbitraryConditions(), arbitraryRules, fc.uuid(), (conditions, rules, id) => {
+        const steps = [
+          { ...step, id, type: 'fork' as const, conditions },
+          { ...step, id, conditions, branch: 'yes' as const },
+          { ...step, id, branch: 'no' as const },
+        ]
+        const values = toSequenceValues({ id, name: 'n', description: '', status: 'draft', rules, steps }, 'en')
+        const saved = SaveSequence.parse(toSequenceInput(values))
+        expect(saved.rules).toEqual(rules)
+        expect(saved.steps).toMatchObject([
+          { conditions, branch: null },
+          { conditions, branch: 'yes' },
+          { conditions: null, branch: 'no' },
+        ])
+      }),
+    )
   })
 })

@@ -1,9 +1,10 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
-import { useLocale, useTranslations } from 'use-intl/react'
-import { trpc } from '@/components/trpc'
+import { useForm } from 'react-hook-form'
+import { useLocale, useMessages, useTranslations } from 'use-intl/react'
+import { useContactProperties } from '@/components/contact-properties/property-placeholders'
 import { Card } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
@@ -16,22 +17,18 @@ import type { SubmitterElement } from '@/components/ui/forms/use-form-submit'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { SequenceDetail } from '@/server/sequences/schema'
 import type { Language } from '@/server/validation/schema'
-import type { FormErrorMessageValues } from './find-sequence-form-errors'
-import {
-  NEW_SURVEY_ID,
-  type SequenceValues,
-  type SurveyChoice,
-  toBlankValues,
-  toSequenceInput,
-  toSequenceValues,
-} from './sequence-form-values'
+import { type SequenceValues, type SurveyChoice, toSequenceValues } from './sequence-form-values'
 import { StepListEditor } from './step-list-editor'
 import type { TemplateName } from './templates/sequence-templates'
+
+const RulesSection = dynamic(() => import('./rules/rules-section').then((module) => module.RulesSection))
+
+const loadSaving = async () => import('./save-sequence')
 
 type SequenceFormProps = {
   /** The sequence to edit; omit to create one. */
   sequence?: SequenceDetail
-  /** Of a new sequence. */
+  /** Of a new sequence, which needs it. */
   prefill?: SequenceValues
   /** That `prefill` comes from: the entry page offers its rule. */
   template?: TemplateName
@@ -44,41 +41,31 @@ type SequenceFormProps = {
 export function SequenceForm({ sequence, prefill, template, language, mayEditWebhooks, ...rest }: SequenceFormProps) {
   const t = useTranslations('sequences')
   const locale = useLocale()
+  const messages = useMessages()
+  const properties = useContactProperties()
   const { perform } = useMutationAction()
   const toValues = (current: SequenceDetail | undefined) =>
-    current ? toSequenceValues(current, language) : (prefill ?? toBlankValues(undefined, language))
+    current ? toSequenceValues(current, language) : (prefill as SequenceValues)
   const form = useForm<SequenceValues>({ defaultValues: toValues(sequence) })
-  const { surveys, createNewSurvey } = useNewSurvey(form, rest.surveys)
+  const [surveys, setSurveys] = useState(rest.surveys)
   const { baseline, conflictDetection } = useConflictDetection(sequence, {
     toValues,
-    describe: async (values) => (await import('./describe-sequence')).describeSequence(values, { t, locale, surveys }),
+    describe: async (values) =>
+      (await loadSaving()).describeSequence(values, { locale, messages, properties, surveys }),
   })
   const [question, setQuestion] = useState<ReactNode>(null)
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
-  async function validate(values: SequenceValues) {
-    const { findSequenceFormErrors } = await import('./find-sequence-form-errors')
-    const errors = findSequenceFormErrors(values).map(({ name, fault, values: words }): [string, string[]] => [
-      name,
-      [t(`faults.${fault}`, words as FormErrorMessageValues)],
-    ])
-    return Object.fromEntries(errors)
-  }
+  const validate = async (values: SequenceValues) => (await loadSaving()).validateSequence(values, t)
 
   async function submit(_values: SequenceValues, submitter: SubmitterElement) {
     const isActivating = submitter?.getAttribute('value') === 'active'
-    const { askAboutPeople } = await import('./versions/ask-about-people')
+    const { askAboutPeople, createNewSurvey, saveSequence } = await loadSaving()
     const peopleUnderWay = await askAboutPeople(baseline.current, toValues, form, setQuestion)
     if (peopleUnderWay === null) return
     await perform(async () => {
-      await createNewSurvey()
-      const { id, status: _status, ...asRead } = baseline.current ?? {}
-      const { data: saved } = await trpc.sequences.save.mutate({
-        ...toSequenceInput(form.getValues()),
-        peopleUnderWay,
-        ...(id === undefined ? {} : { id, asRead }),
-        ...(isActivating ? { status: 'active' } : {}),
-      })
+      await createNewSurvey(form, surveys, setSurveys)
+      const saved = await saveSequence(form.getValues(), baseline.current, { isActivating, peopleUnderWay })
       if (sequence) conflictDetection.setBaseline(saved)
       form.reset(toValues(saved))
       return {
@@ -109,6 +96,7 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
           {(field) => <Input autoComplete="off" {...field} />}
         </FormField>
       </Card>
+      <RulesSection form={form} />
       <StepListEditor form={form} surveys={surveys} language={language} mayEditWebhooks={mayEditWebhooks} />
       <SaveBar form={form} {...(sequence ? {} : { unchangedText: t('notSaved') })} describeError={describeError}>
         <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
@@ -121,20 +109,4 @@ export function SequenceForm({ sequence, prefill, template, language, mayEditWeb
       {question}
     </Form>
   )
-}
-
-/** Creates the survey of a template with the sequence. If that fails, the next attempt finds the survey chosen. */
-function useNewSurvey(form: UseFormReturn<SequenceValues>, choices: readonly SurveyChoice[]) {
-  const [surveys, setSurveys] = useState(choices)
-
-  async function createNewSurvey(): Promise<void> {
-    const unsaved = surveys.find(({ id }) => id === NEW_SURVEY_ID)?.unsaved
-    const indexes = form.getValues('steps').flatMap(({ surveyId }, index) => (surveyId === NEW_SURVEY_ID ? index : []))
-    if (!unsaved || indexes.length === 0) return
-    const { data: created } = await trpc.surveys.create.mutate(unsaved)
-    setSurveys(surveys.map((choice) => (choice.id === NEW_SURVEY_ID ? { id: created.id, name: created.name } : choice)))
-    for (const index of indexes) form.setValue(`steps.${index}.surveyId`, created.id)
-  }
-
-  return { surveys, createNewSurvey }
 }

@@ -15,6 +15,7 @@ const StepPreview = dynamic(() => import('./preview/step-preview').then((module)
 
 type StepCardProps = StepFieldsProps & {
   count: number
+  isLast: boolean
   isPreviewed: boolean
   onPreview: (isShown: boolean) => void
   onFocus: () => void
@@ -25,7 +26,7 @@ type StepCardProps = StepFieldsProps & {
   onRemove: () => void
 }
 
-export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...actions }: StepCardProps) {
+export function StepCard({ form, index, count, isLast, surveys, mayEditWebhooks, ...actions }: StepCardProps) {
   const { isPreviewed, onPreview, onFocus, onMove, onDuplicate, onRemove } = actions
   const t = useTranslations('sequences')
   const preview = useTranslations('preview')
@@ -41,7 +42,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
     >
       <section
         id={`step-${number}`}
-        aria-label={t('stepNamed', { number, count, type: t(`stepType.${type}`) })}
+        aria-label={t('stepNamed', { number, count, type: t(`stepType.${type}`), branch: branch ?? 'none' })}
         className="scroll-mt-4 rounded-card border bg-surface"
       >
         <header className="flex items-center gap-2.5 rounded-t-card border-b bg-surface py-2 pr-2 pl-4 sm:pl-1">
@@ -94,7 +95,7 @@ export function StepCard({ form, index, count, surveys, mayEditWebhooks, ...acti
               size="small"
               label={t('moveDown', { number })}
               data-focus={`down-${index}`}
-              disabled={index === count - 1}
+              disabled={isLast}
               onClick={() => onMove(1, 'down')}
             />
             <IconButton

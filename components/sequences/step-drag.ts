@@ -1,23 +1,26 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 
-/** A step under way: its index, and the index of the step that it would be put before (their count for the end). */
-export type StepDrag = { from: number; before: number }
+/** A step under way: its index, and the place where it would be put (`data-place` of a row). */
+export type StepDrag = { from: number; place: string }
 
 /**
- * Lets the steps of a list be dragged by their handles (`data-drag-handle`, inside a `header` inside an item with `data-step`).
+ * Lets the steps of a list be dragged by their handles (`data-drag-handle`, inside a `header` inside an item with `data-step`, its type), to
+ * the rows with a `data-place`. Forks are put outside of branches only.
  * @returns a function that ends it.
  */
 export function attachStepDrag(
   list: HTMLElement,
   onChange: (drag: StepDrag | null) => void,
-  onDrop: (from: number, to: number) => void,
+  onDrop: (drag: StepDrag) => void,
 ): () => void {
   const items = [...list.querySelectorAll<HTMLElement>('[data-step]')]
-  const toDrag = (from: number, pointerY: number): StepDrag => ({
-    from,
-    before: items.filter((item) => middleOf(item) < pointerY).length,
-  })
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-place]')]
+  const toDrag = (from: number, pointerY: number): StepDrag => {
+    const open = rows.filter(({ dataset }) => items[from]?.dataset.step !== 'fork' || dataset.place?.endsWith(':'))
+    const row = open.find((one) => middleOf(one) >= pointerY) ?? open.at(-1)
+    return { from, place: row?.dataset.place ?? '' }
+  }
   return combine(
     ...items.flatMap((item, index) => {
       const element = item.querySelector('header')
@@ -30,10 +33,8 @@ export function attachStepDrag(
       onDrag: ({ source, location }) => onChange(toDrag(Number(source.data.index), location.current.input.clientY)),
       onDragLeave: () => onChange(null),
       onDrop: ({ source, location }) => {
-        const { from, before } = toDrag(Number(source.data.index), location.current.input.clientY)
         onChange(null)
-        const to = before > from ? before - 1 : before
-        if (to !== from) onDrop(from, to)
+        onDrop(toDrag(Number(source.data.index), location.current.input.clientY))
       },
     }),
   )

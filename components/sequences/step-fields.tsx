@@ -1,11 +1,12 @@
 'use client'
 
 import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { usePropertyPlaceholders } from '@/components/contact-properties/property-placeholders'
-import { Button } from '@/components/ui/controls/button'
+import { Button, type ButtonProps } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
@@ -23,11 +24,15 @@ import type { Language } from '@/server/validation/schema'
 import {
   listStepLanguages,
   NEW_SURVEY_ID,
+  ONE_EMPTY_CONDITION,
   repeatsSurveyOfEarlierStep,
   type SequenceValues,
   type SurveyChoice,
 } from './sequence-form-values'
 import type { SmsLengthHint } from './sms-length-hint'
+
+// Loads with the first condition.
+const StepConditions = dynamic(() => import('./conditions/step-conditions').then((module) => module.StepConditions))
 
 export type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
@@ -60,24 +65,35 @@ export function StepFields({ form, index, surveys, mayEditWebhooks }: StepFields
         />
       )}
       {showsText && <TextFields control={control} index={index} mayEditWebhooks={mayEditWebhooks} />}
-      {(index > 0 || step.condition !== 'always') && <ConditionField control={control} index={index} />}
-      {step.conditions && t('hasConditions', { count: step.conditions.items.length })}
+      <ConditionField control={control} index={index} />
+      {step.conditions && <StepConditions form={form} index={index} surveys={surveys} />}
       {hasWebhook && <WebhookField control={control} index={index} mayEditWebhooks={mayEditWebhooks} />}
       <div className="-ml-2.5 flex flex-wrap gap-1 *:h-auto *:min-h-7 *:max-w-full *:py-1 *:text-left *:whitespace-normal empty:hidden">
         {step.type === 'survey' && !hasText && (
-          <Button variant="ghost" size="small" onClick={() => setHasText(true)}>
-            <Plus size={14} aria-hidden />
-            {t('fields.ownWords')}
-          </Button>
+          <AddButton onClick={() => setHasText(true)}>{t('fields.ownWords')}</AddButton>
         )}
-        {!hasWebhook && mayEditWebhooks && (
-          <Button variant="ghost" size="small" onClick={() => setHasWebhook(true)}>
-            <Plus size={14} aria-hidden />
-            {t('fields.addWebhook')}
-          </Button>
+        {!step.conditions && (
+          <AddButton
+            data-focus={`only-if-${index}`}
+            onClick={() => form.setValue(`steps.${index}.conditions`, ONE_EMPTY_CONDITION, { shouldDirty: true })}
+          >
+            {t('onlyIf')}
+          </AddButton>
+        )}
+        {!hasWebhook && mayEditWebhooks && step.type !== 'fork' && (
+          <AddButton onClick={() => setHasWebhook(true)}>{t('fields.addWebhook')}</AddButton>
         )}
       </div>
     </div>
+  )
+}
+
+function AddButton({ children, ...button }: ButtonProps) {
+  return (
+    <Button variant="ghost" size="small" {...button}>
+      <Plus size={14} aria-hidden />
+      {children}
+    </Button>
   )
 }
 
@@ -112,6 +128,8 @@ function ConditionField({ control, index }: Pick<StepFieldProps, 'control' | 'in
   const t = useTranslations('sequences')
   const steps = useWatch({ control, name: 'steps' })
   const isUnconditional = steps[index]?.condition === 'always'
+  // A fork says it with its other conditions.
+  if (isUnconditional && (index === 0 || steps[index]?.type === 'fork')) return null
   const help = isUnconditional ? repeatsSurveyOfEarlierStep(steps, index) && t('askedAgain') : t('conditionHelp')
   return (
     <FormField
@@ -132,13 +150,21 @@ type SurveyFieldProps = Omit<StepFieldProps, 'mayEditWebhooks'> & { optional: bo
 function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFieldProps) {
   const t = useTranslations('sequences')
   const isNew = useWatch({ control, name: `steps.${index}.surveyId` }) === NEW_SURVEY_ID
-  const isEmpty = surveys.length === 0
+  // Its link opens a new tab, because the form is unsaved.
+  const noSurveys = surveys.length === 0 && (
+    <>
+      {t('fields.noSurveys')}{' '}
+      <TextLink href="/surveys/new" target="_blank">
+        {t('fields.createSurvey')}
+      </TextLink>
+    </>
+  )
   return (
     <FormField
       control={control}
       name={`steps.${index}.surveyId`}
       label={optional ? t('fields.surveyLink') : t('fields.survey')}
-      help={optional ? t('fields.surveyLinkHelp') : isNew ? t('fields.newSurveyHelp') : isEmpty && <NoSurveysHelp />}
+      help={optional ? t('fields.surveyLinkHelp') : isNew ? t('fields.newSurveyHelp') : noSurveys}
     >
       {(field) => (
         <Select
@@ -152,19 +178,6 @@ function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFiel
         />
       )}
     </FormField>
-  )
-}
-
-/** Its link opens a new tab, because the form is unsaved. */
-function NoSurveysHelp() {
-  const t = useTranslations('sequences')
-  return (
-    <>
-      {t('fields.noSurveys')}{' '}
-      <TextLink href="/surveys/new" target="_blank">
-        {t('fields.createSurvey')}
-      </TextLink>
-    </>
   )
 }
 

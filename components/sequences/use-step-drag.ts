@@ -1,24 +1,23 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { useLazyModule } from '@/components/ui/use-lazy-module'
-import type { StepDrag } from './step-drag'
+import type { attachStepDrag, StepDrag } from './step-drag'
 
 /**
- * Drag and drop of the steps of a list. Its code loads when the pointer first enters the list.
- * @param stepIds in order, to follow changes of the list.
+ * Drag and drop of the steps of a list.
+ * @param attach undefined until its code has loaded.
+ * @param order changes with the items of the list, and their branches.
  */
 export function useStepDrag(
   list: RefObject<HTMLElement | null>,
-  stepIds: readonly string[],
-  onDrop: (from: number, to: number) => void,
-) {
-  const { code, preload } = useLazyModule(async () => import('./step-drag'))
+  attach: typeof attachStepDrag | undefined,
+  order: string,
+  onDrop: (drag: StepDrag) => void,
+): StepDrag | null {
   const [drag, setDrag] = useState<StepDrag | null>(null)
   const drop = useEffectEvent(onDrop)
-  const order = stepIds.join(' ')
   useEffect(
-    () => (code && list.current ? code.attachStepDrag(list.current, setDrag, (from, to) => drop(from, to)) : undefined),
+    () => (attach && list.current ? attach(list.current, setDrag, (end) => drop(end)) : undefined),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the list's items change with their order
-    [code, list, order],
+    [attach, list, order],
   )
-  return { drag, preload }
+  return drag
 }

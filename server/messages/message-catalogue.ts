@@ -35,9 +35,11 @@ import enSender from './en/sender.json'
 import enSendingDomain from './en/sendingDomain.json'
 import enSendingHealth from './en/sendingHealth.json'
 import enSequenceResults from './en/sequenceResults.json'
+import enSequenceRules from './en/sequenceRules.json'
 import enSequences from './en/sequences.json'
 import enSequenceTemplates from './en/sequenceTemplates.json'
 import enSettings from './en/settings.json'
+import enStepConditions from './en/stepConditions.json'
 import enSuppressions from './en/suppressions.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
@@ -82,9 +84,11 @@ import frSender from './fr/sender.json'
 import frSendingDomain from './fr/sendingDomain.json'
 import frSendingHealth from './fr/sendingHealth.json'
 import frSequenceResults from './fr/sequenceResults.json'
+import frSequenceRules from './fr/sequenceRules.json'
 import frSequences from './fr/sequences.json'
 import frSequenceTemplates from './fr/sequenceTemplates.json'
 import frSettings from './fr/settings.json'
+import frStepConditions from './fr/stepConditions.json'
 import frSuppressions from './fr/suppressions.json'
 import frSurvey from './fr/survey.json'
 import frSurveys from './fr/surveys.json'
@@ -140,9 +144,11 @@ const CATALOGUE = {
   sender: bilingual(enSender, frSender),
   forecast: bilingual(enForecast, frForecast),
   sequenceResults: bilingual(enSequenceResults, frSequenceResults),
+  sequenceRules: bilingual(enSequenceRules, frSequenceRules),
   sequenceTemplates: bilingual(enSequenceTemplates, frSequenceTemplates),
   sequences: bilingual(enSequences, frSequences),
   settings: bilingual(enSettings, frSettings),
+  stepConditions: bilingual(enStepConditions, frStepConditions),
   suppressions: bilingual(enSuppressions, frSuppressions),
   survey: bilingual(enSurvey, frSurvey),
   surveys: bilingual(enSurveys, frSurveys),

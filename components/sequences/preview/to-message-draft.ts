@@ -1,5 +1,6 @@
 import type { MessageDraft } from '@/server/sequences/preview/schema'
-import { NEW_SURVEY_ID, type StepValues, type SurveyChoice, toStepInput } from '../sequence-form-values'
+import { NEW_SURVEY_ID, type StepValues, type SurveyChoice } from '../sequence-form-values'
+import { toStepInput } from '../to-sequence-input'
 
 /** Null for a step that sends nothing, or has no survey yet. */
 export function toMessageDraft(

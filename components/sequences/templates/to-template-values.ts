@@ -1,12 +1,8 @@
 import type { Survey } from '@/server/surveys/schema'
 import type { Language } from '@/server/validation/schema'
-import {
-  createEmptyStep,
-  NEW_SURVEY_ID,
-  type SequenceValues,
-  type SurveyChoice,
-  toDelay,
-} from '../sequence-form-values'
+import { createEmptyStep } from '../new-steps'
+import { NO_RULES } from '../rules/no-rules'
+import { NEW_SURVEY_ID, type SequenceValues, type SurveyChoice, toDelay } from '../sequence-form-values'
 import { getSequenceTemplate, type TemplateName } from './sequence-templates'
 
 /** @property newSurvey label of the template's survey in the list of surveys. */
@@ -34,6 +30,7 @@ export function toTemplateValues(
     values: {
       name: texts.name,
       description: texts.description,
+      rules: NO_RULES,
       steps: steps.map(({ type, delay, subject, body, condition }) => ({
         ...createEmptyStep(type, surveyId, 0, language),
         delay: toDelay(delay),

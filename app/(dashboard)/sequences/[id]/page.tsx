@@ -5,8 +5,8 @@ import { getT } from '@/components/i18n/server'
 import { sumSendingCounts } from '@/components/sequences/sending-counts'
 import { getSequenceCurlExample } from '@/components/sequences/sequence-curl-example'
 import { SequenceForm } from '@/components/sequences/sequence-form'
-import { toSurveyChoices } from '@/components/sequences/sequence-form-values'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
+import { toSurveyChoices } from '@/components/sequences/to-survey-choices'
 import { Callout } from '@/components/ui/content/callout'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { Page } from '@/components/ui/content/page'
@@ -45,7 +45,7 @@ export default async function SequencePage({ params }: Props) {
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
       <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-6">
         {inProgress > 0 && <Callout>{t('editNote', { count: inProgress })}</Callout>}
-        <ClientMessages namespaces={['sequences', 'preview']}>
+        <ClientMessages namespaces={['sequences', 'preview', 'properties', 'stepConditions', 'sequenceRules']}>
           <PropertyPlaceholdersProvider properties={properties.data}>
             <SequenceForm
               sequence={sequence}

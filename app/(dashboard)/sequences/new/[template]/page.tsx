@@ -3,10 +3,11 @@ import { notFound } from 'next/navigation'
 import { PropertyPlaceholdersProvider } from '@/components/contact-properties/property-placeholders'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { toBlankValues } from '@/components/sequences/new-steps'
 import { SequenceForm } from '@/components/sequences/sequence-form'
-import { toBlankValues, toSurveyChoices } from '@/components/sequences/sequence-form-values'
 import { isTemplateName, type TemplateName } from '@/components/sequences/templates/sequence-templates'
 import { toTemplateValues } from '@/components/sequences/templates/to-template-values'
+import { toSurveyChoices } from '@/components/sequences/to-survey-choices'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { readTextParam, type SearchParams } from '@/components/ui/search-params'
 import { getPageCaller } from '@/server/api/session/page-caller'
@@ -49,7 +50,7 @@ export default async function NewSequenceFormPage({ params, searchParams }: Prop
         description={template === 'blank' ? t('newSentence') : templates('formSentence')}
         back={{ href: '/sequences/new', label: templates('back') }}
       />
-      <ClientMessages namespaces={['sequences', 'preview']}>
+      <ClientMessages namespaces={['sequences', 'preview', 'properties', 'stepConditions', 'sequenceRules']}>
         <PropertyPlaceholdersProvider properties={properties}>
           <SequenceForm
             {...(template === 'blank'

@@ -1,0 +1,28 @@
+import { trpc } from '@/components/trpc'
+import type { SequenceStatus } from '@/server/sequences/schema'
+
+/* Loads with the first action on a sequence. */
+
+type StatusChange = { before: SequenceStatus; next: SequenceStatus; activeSendings: number }
+
+/** @returns what undoes it; archiving stops enrolments irreversibly */
+export async function changeStatus(id: string, { before, next, activeSendings }: StatusChange) {
+  await trpc.sequences.setStatus.mutate({ id, status: next })
+  if (next === 'archived' && activeSendings > 0) return undefined
+  return async () => trpc.sequences.setStatus.mutate({ id, status: before })
+}
+
+export async function deleteSequence(id: string): Promise<void> {
+  await trpc.sequences.delete.mutate({ id })
+}
+
+/** @returns the id of the copy */
+export async function duplicateSequence(id: string, name: string, suffix: string): Promise<string> {
+  const { data } = await trpc.sequences.duplicate.mutate({ id, name: `${truncate(name)} ${suffix}` })
+  return data.id
+}
+
+/** Leaves room for the suffix of a copy, without cutting a character in two. */
+function truncate(name: string): string {
+  return name.slice(0, 180).replace(/\p{Surrogate}$/u, '')
+}
