@@ -60,6 +60,8 @@ const steps = fc
     },
   )
   .map((parts) => parts.flat())
+  // Others cannot be activated.
+  .filter((list) => list.some(({ type }) => type === 'survey' || type === 'email'))
 const event = fc.record({
   /** Hours after the event before; minutes of their own keep events and steps apart. */
   after: fc.constantFrom(0, 1, 20, 50),
