@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { testClockQueues } from '../jobs/registry'
+import { connectSource } from '../reviews/connections/connect-source'
+import { ConnectSource } from '../reviews/connections/schema'
 import { callDashboard } from '../testing/dashboard-client'
 import { useMailbox } from '../testing/environment'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
@@ -58,6 +60,15 @@ describe('a test organization', () => {
     const replaced = await db.organization.findUniqueOrThrow({ where: { id: organizationId } })
     expect(replaced.deletesAt).not.toBeNull()
     expect(await db.testOrganization.count({ where: { parentId } })).toBe(1)
+  })
+})
+
+it('connects no review site but the trial site, since replies would be public', async () => {
+  const { organizationId, userId } = await aTestOrganization()
+  const person = { organizationId, userId }
+  const feed = { kind: 'feed', name: 'Site', url: 'https://reviews.example.com', token: 'token', places: [] }
+  await expect(connectSource(person, ConnectSource.parse(feed))).rejects.toMatchObject({
+    fields: { site: [expect.anything()] },
   })
 })
 

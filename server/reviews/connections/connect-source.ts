@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { db, type Tx } from '../../db'
 import { type FieldErrors, NotFound, ValidationError } from '../../errors'
 import { localizableMessage } from '../../messages/localizable-message'
+import { isTestOrganization } from '../../test-organizations/is-test-organization'
 import { transact } from '../../unit-of-work'
 import { SITE_KINDS } from '../constants'
 import { createSiteClient, type SiteConnectionOptions } from '../sources/create-site-client'
@@ -24,13 +25,15 @@ import { withSiteFailuresAsFieldErrors } from './with-site-failures-as-field-err
 
 /**
  * Connects a review site: verifies access once, then a job imports its history.
- * @throws {ValidationError} if the site denies access, is connected already, a location is unknown, or the limit is reached.
+ * @throws {ValidationError} if the site denies access, is connected already, a location is unknown, or the limit is reached; in a test
+ * organization for all but the trial site.
  */
 export async function connectSource(person: ConnectingUser, input: ConnectSource, options: SiteConnectionOptions = {}) {
   const { organizationId } = person
   // Local checks run before any request to the site, and report all their errors at once.
   await collectValidationErrors([
     assertLocationsExist(organizationId, getLocationIdsByField(input)),
+    ...(input.kind === 'sandbox' ? [] : [requireNoTestOrganization(organizationId)]),
     ...(input.kind === 'google' ? [loadCredentialsFromConsent(person, input.consentId)] : []),
   ])
   const prepared = await resolveSiteCredentialsAndConfig(person, input, options)
@@ -76,6 +79,11 @@ export async function connectSource(person: ConnectingUser, input: ConnectSource
     return createdId
   })
   return getSource(organizationId, id)
+}
+
+async function requireNoTestOrganization(organizationId: string): Promise<void> {
+  if (await isTestOrganization(db, organizationId))
+    throw new ValidationError({ site: [localizableMessage('review.testOrganization')] })
 }
 
 /** Awaits all checks. @throws {ValidationError} with the errors of all failed checks merged; any other error is rethrown. */
