@@ -90,27 +90,25 @@ const later = { ...first, type: 'email', delay: 72 } as const
 const DELAYS = [1, 30, 1, 30, 1, 30, 1, 30] as const
 
 /** What matters most, in every run: the same things happen to the first of two people, and nothing to the second. */
-const EXAMPLES: World[] = [
-  ...(
+const EXAMPLES: World[] = (
+  [
+    ['pause', 'resume'],
+    ['answer', 'optOut'],
+    [{ delays: [...DELAYS], moves: false }, 'answer'],
+    [{ delays: [...DELAYS], moves: true }, 'answer'],
     [
-      ['pause', 'resume'],
-      ['answer', 'optOut'],
-      [{ delays: [...DELAYS], moves: false }, 'answer'],
-      [{ delays: [...DELAYS], moves: true }, 'answer'],
-      [
-        { tag: 'new', has: true },
-        { tag: 'new', has: false },
-      ],
-    ] satisfies World['events'][number]['does'][][]
-  ).flatMap((happenings) =>
-    [NO_RULES, { stopsOnAnswer: true, stopsOnOptOut: true, stopTag: 'new' as const }].map((rules) => ({
-      steps: [first, later, { ...later, condition: 'not_answered' as const }, { ...later, type: 'wait' as const }],
-      rules,
-      tagged: [[], ['vip' as const]] satisfies World['tagged'],
-      events: happenings.map((does) => ({ after: 20 as const, person: 0, does })),
-    })),
-  ),
-]
+      { tag: 'new', has: true },
+      { tag: 'new', has: false },
+    ],
+  ] satisfies World['events'][number]['does'][][]
+).flatMap((happenings) =>
+  [NO_RULES, { stopsOnAnswer: true, stopsOnOptOut: true, stopTag: 'new' as const }].map((rules) => ({
+    steps: [first, later, { ...later, condition: 'not_answered' as const }, { ...later, type: 'wait' as const }],
+    rules,
+    tagged: [[], ['vip' as const]] satisfies World['tagged'],
+    events: happenings.map((does) => ({ after: 20 as const, person: 0, does })),
+  })),
+)
 
 it('whatever happens on the way, each step comes out as a plain model says, and as a forecast says before', async () => {
   await fc.assert(

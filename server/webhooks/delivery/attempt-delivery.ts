@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { now, realNow } from '../../clock'
+import { realNow } from '../../clock'
 import { db } from '../../db'
 import { env } from '../../env'
 import { withLease } from '../../jobs/lease'
