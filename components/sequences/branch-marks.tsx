@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Branch } from '@/server/sequences/conditions/constants'
-import { BRANCH_STYLE, Connector, StepRow } from './step-list-parts'
+import { BRANCH_STYLE } from './branch-style'
+import { Connector, StepRow } from './step-list-parts'
 import { listBranchesEndingAfter, type Place, type PlacedStep } from './step-places'
 
 type BranchMarksProps = {

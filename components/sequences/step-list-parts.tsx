@@ -8,11 +8,10 @@ import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { Select } from '@/components/ui/controls/select'
 import { MAX_DELAY_SECONDS, STEP_TYPES } from '@/server/sequences/constants'
 import type { StepType } from '@/server/sequences/schema'
+import { BRANCH_STYLE } from './branch-style'
 import { type DelayUnit, SECONDS_PER_UNIT, type StepDelay } from './sequence-form-values'
 import { STEP_ICONS } from './step-icons'
 import type { Place } from './step-places'
-
-export const BRANCH_STYLE = 'ml-2 border-l-2 border-line-strong pl-3 sm:ml-6 sm:pl-6'
 
 type StepRowProps = {
   /** Where a step would be put that is dropped on this row. */

@@ -3,9 +3,11 @@ import { formatNumber, formatRoughDuration } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
+import { BRANCHES } from '@/server/sequences/conditions/constants'
 import { sendsMessage } from '@/server/sequences/constants'
 import { RESULT_STATES, type ResultState } from '@/server/sequences/results/constants'
 import type { SequenceResults, StepResults } from '@/server/sequences/results/schema'
+import { BRANCH_STYLE } from '../branch-style'
 import { STEP_ICONS } from '../step-icons'
 import { buildPeopleHref } from './build-people-href'
 import { formatAnsweredRate, formatRateBounds } from './format-answered-rate'
@@ -19,7 +21,7 @@ export async function StepResultsList({ sequenceId, results: { steps, tracksOpen
     <Section title={t('steps.title')} description={t('steps.description')}>
       <ol className="grid gap-3">
         {steps.map((step, index) => (
-          <li key={step.stepId}>
+          <li key={step.stepId} className={step.branch ? BRANCH_STYLE : ''}>
             <StepResultsCard {...{ sequenceId, step, tracksOpens }} number={index + 1} />
           </li>
         ))}
@@ -33,7 +35,7 @@ type StepResultsCardProps = { sequenceId: string; step: StepResults; number: num
 
 async function StepResultsCard({ sequenceId, step, number, tracksOpens }: StepResultsCardProps) {
   const [t, tSequences, locale] = await Promise.all([getT('sequenceResults'), getT('sequences'), getLocale()])
-  const { stepId, type, counts, isRemoved, surveyName, medianSecondsToAnswer: seconds } = step
+  const { stepId, type, branch, counts, isRemoved, surveyName, medianSecondsToAnswer: seconds } = step
   const Icon = STEP_ICONS[type]
   const states = RESULT_STATES.filter((state) => isListed(step, state, tracksOpens))
   const isEmpty = Object.values(counts).every((count) => count === 0)
@@ -43,6 +45,7 @@ async function StepResultsCard({ sequenceId, step, number, tracksOpens }: StepRe
         <Icon size={16} aria-hidden className="shrink-0 text-ink-soft" />
         <span className="min-w-0 wrap-anywhere">
           {isRemoved ? t('steps.removed') : tSequences('step', { number })} · {tSequences(`stepType.${type}`)}
+          {branch && ` · ${tSequences(`branchName.${branch}`)}`}
           {surveyName && (
             <span className="font-normal text-ink-soft max-sm:block">
               <span className="max-sm:hidden"> · </span>
@@ -55,6 +58,7 @@ async function StepResultsCard({ sequenceId, step, number, tracksOpens }: StepRe
         <p className="text-14 text-ink-soft">{t('steps.empty')}</p>
       ) : (
         <ul className="figures flex flex-wrap gap-x-5 gap-y-1.5 text-14">
+          <BranchCounts {...{ sequenceId, step }} />
           {states.map((state) => (
             <li key={state}>
               <CountLink href={buildPeopleHref(sequenceId, { step: stepId, state })} label={t(`states.${state}`)}>
@@ -72,6 +76,24 @@ async function StepResultsCard({ sequenceId, step, number, tracksOpens }: StepRe
         </p>
       )}
     </article>
+  )
+}
+
+/** How many a fork sent to each branch. */
+async function BranchCounts({
+  sequenceId,
+  step: { stepId, branches },
+}: Pick<StepResultsCardProps, 'sequenceId' | 'step'>) {
+  const [t, locale] = await Promise.all([getT('sequenceResults'), getLocale()])
+  return (
+    branches &&
+    BRANCHES.map((branch) => (
+      <li key={branch}>
+        <CountLink href={buildPeopleHref(sequenceId, { step: stepId, branch })} label={t(`branches.${branch}`)}>
+          {formatNumber(branches[branch], locale)}
+        </CountLink>
+      </li>
+    ))
   )
 }
 
@@ -123,9 +145,11 @@ async function StepReasons({
 }
 
 /** Of a message, what was sent, delivered and answered even if it is none; of the rest, what there is. */
-function isListed({ type, counts, rate }: StepResults, state: ResultState, tracksOpens: boolean): boolean {
+function isListed({ type, counts, rate, branches }: StepResults, state: ResultState, tracksOpens: boolean): boolean {
   if (state === 'opened') return tracksOpens && isEmail(type)
   if (state === 'answered') return rate !== null
+  // A fork is done with one of its branches.
+  if (state === 'completed' && branches) return false
   if (state === 'sent' || state === 'delivered') return sendsMessage(type)
   return counts[state] > 0
 }

@@ -49,16 +49,17 @@ function matchSendingSql({ status, paused, contact_id: contactId, survey_id: sur
 }
 
 /** One step must match all of them. */
-function matchStepSql({ step_id: stepId, state, reason }: SendingFilter, add: AddValue): string[] {
-  if (stepId === undefined && state === undefined && reason === undefined) return []
+function matchStepSql({ step_id: stepId, state, reason, branch }: SendingFilter, add: AddValue): string[] {
+  if ([stepId, state, reason, branch].every((one) => one === undefined)) return []
   const step = stepId === undefined ? '' : ` AND s.step_id = ${add(stepId)}::uuid AND s.step_id <> s.sending_id`
   if (state === 'waiting')
-    return reason === undefined
+    return reason === undefined && branch === undefined
       ? [`d.id IN (SELECT s.sending_id FROM (${NEXT_STEPS_SQL}) s WHERE true${step})`]
       : ['false']
   const conditions = [
     `s.organization_id = $1::uuid${step}`,
     ...(state === undefined ? [] : [RESULT_STATE_SQL[state]]),
+    ...(branch === undefined ? [] : [`s.branch = ${add(branch)}`]),
     ...(reason === undefined
       ? []
       : [`(${RESULT_STATE_SQL.skipped} OR ${RESULT_STATE_SQL.failed})`, `s.reason->>'code' = ${add(reason)}`]),

@@ -1,5 +1,6 @@
 import { queryRows } from '../../db'
 import type { ReasonCode } from '../../messaging/outcome/schema'
+import type { Branch } from '../conditions/constants'
 import { type ResultState, STATES_WITH_REASON } from './constants'
 
 /** Outcomes of steps, with whether the survey that the step asked was answered in the same sending. */
@@ -24,17 +25,20 @@ export const RESULT_STATE_SQL: Record<Exclude<ResultState, 'waiting'>, string> =
  * server/sequences/sending/find-next-step.ts, for many sendings at once.
  */
 export const NEXT_STEPS_SQL = `
-  WITH planned AS (SELECT id, position FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id = $2::uuid),
+  WITH planned AS (SELECT id, position, branch, CASE WHEN branch IS NOT NULL THEN (SELECT f.id FROM sequence_step f
+      WHERE f.organization_id = $1::uuid AND f.sequence_id = $2::uuid AND f.type = 'fork' AND f.position < t.position ORDER BY f.position DESC LIMIT 1) END AS fork_id
+    FROM sequence_step t WHERE organization_id = $1::uuid AND sequence_id = $2::uuid),
   active AS (SELECT id FROM sending WHERE organization_id = $1::uuid AND sequence_id = $2::uuid AND ended_at IS NULL),
   ended AS MATERIALIZED (
-    SELECT s.sending_id, p.position, s.ended_at, s.position AS former_position FROM active d
+    SELECT s.sending_id, s.step_id, s.branch, p.position, s.ended_at, s.position AS former_position FROM active d
       JOIN sending_step s ON s.organization_id = $1::uuid AND s.sending_id = d.id AND s.ended_at IS NOT NULL JOIN planned p ON p.id = s.step_id),
   latest AS (SELECT DISTINCT ON (sending_id) sending_id, position FROM ended ORDER BY sending_id, ended_at DESC, former_position DESC)
   SELECT DISTINCT ON (d.id) d.id AS sending_id, p.id AS step_id FROM active d
     LEFT JOIN latest l ON l.sending_id = d.id
     JOIN planned p ON p.position > coalesce(l.position, -1)
     LEFT JOIN ended e ON e.sending_id = d.id AND e.position = p.position
-  WHERE e.sending_id IS NULL ORDER BY d.id, p.position`
+    LEFT JOIN ended f ON f.sending_id = d.id AND f.step_id = p.fork_id
+  WHERE e.sending_id IS NULL AND (p.branch IS NULL OR p.branch = f.branch) ORDER BY d.id, p.position`
 
 export type RemovedStep = { id: string; type: string; position: number; surveyId: string | null }
 
@@ -84,6 +88,19 @@ export function countByStep(organizationId: string, stepIds: readonly string[]):
         GROUP BY 1, 2, 3, 4, 5, s.sent_at IS NULL, s.captured_at IS NULL) s
       GROUP BY 1, 2`,
     values: [organizationId, stepIds, STATES_WITH_REASON],
+  })
+}
+
+/** Sendings that forks sent to each branch. */
+export function countByBranch(
+  organizationId: string,
+  forkIds: readonly string[],
+): Promise<{ stepId: string; branch: Branch; count: number }[]> {
+  return queryRows({
+    name: 'count-by-branch',
+    text: `SELECT step_id AS "stepId", branch, count(*)::int AS count FROM sending_step
+      WHERE organization_id = $1::uuid AND step_id = ANY ($2::uuid[]) AND step_id <> sending_id AND branch IS NOT NULL GROUP BY 1, 2`,
+    values: [organizationId, forkIds],
   })
 }
 

@@ -1,10 +1,12 @@
 import { db } from '../../db'
 import { NotFound } from '../../errors'
 import { computeAnsweredShare } from '../../responses/scores'
+import type { Branch } from '../conditions/constants'
 import type { StepType } from '../schema'
 import { countSendingsByStatus } from '../sendings'
 import { RESULT_STATES, STATES_WITH_REASON } from './constants'
 import {
+  countByBranch,
   countByStep,
   countMessagedSendings,
   countRequestsBySequence,
@@ -29,12 +31,14 @@ export async function getSequenceResults(organizationId: string, id: string): Pr
   const removed = await listRemovedSteps(organizationId, id)
   const steps = [
     ...sequence.steps.map((step) => ({ ...step, isRemoved: false })),
-    ...removed.map((step) => ({ ...step, isRemoved: true })),
+    ...removed.map((step) => ({ ...step, branch: null, isRemoved: true })),
   ]
   const stepIds = steps.map((step) => step.id)
-  const [{ rows, messaged }, waiting, answers, rates, statuses, surveyNames] = await Promise.all([
+  const forkIds = steps.flatMap(({ id: stepId, type }) => (type === 'fork' ? stepId : []))
+  const [{ rows, messaged }, waiting, branchCounts, answers, rates, statuses, surveyNames] = await Promise.all([
     loadStepCounts(organizationId, stepIds),
     countWaitingByStep(organizationId, id),
+    forkIds.length === 0 ? [] : countByBranch(organizationId, forkIds),
     readAnswerTimes(organizationId, id),
     listSequenceRates(organizationId, [id]),
     countSendingsByStatus(organizationId, [id]),
@@ -52,6 +56,7 @@ export async function getSequenceResults(organizationId: string, id: string): Pr
     tracksOpens: sequence.organization.tracksOpensAndClicks,
     steps: steps.map((step, index) => ({
       ...presentStep(step, rows, waiting.get(step.id) ?? 0),
+      branches: step.type === 'fork' ? sumBranches(branchCounts, step.id) : null,
       surveyName: surveyNames.get(step.surveyId ?? '') ?? null,
       medianSecondsToAnswer:
         step.surveyId === null || steps.findIndex(({ surveyId }) => surveyId === step.surveyId) < index
@@ -59,6 +64,11 @@ export async function getSequenceResults(organizationId: string, id: string): Pr
           : (answers?.secondsBySurvey?.[step.surveyId] ?? null),
     })),
   }
+}
+
+function sumBranches(counts: Awaited<ReturnType<typeof countByBranch>>, forkId: string): StepResults['branches'] {
+  const count = (branch: Branch) => counts.find((one) => one.stepId === forkId && one.branch === branch)?.count ?? 0
+  return { yes: count('yes'), no: count('no') }
 }
 
 /** Sendings are counted one by one only where several steps sent messages: if one did, its numbers are those of the funnel. */
@@ -85,13 +95,13 @@ function toAnsweredRate(counts: { delivered: number; answered: number }): Answer
   return { n, value, interval, answered: counts.answered }
 }
 
-type ListedStep = { id: string; type: string; surveyId: string | null; isRemoved: boolean }
+type ListedStep = { id: string; type: string; surveyId: string | null; branch: string | null; isRemoved: boolean }
 
 function presentStep(
-  { id, type, surveyId, isRemoved }: ListedStep,
+  { id, type, surveyId, branch, isRemoved }: ListedStep,
   allRows: readonly StepCountsRow[],
   waiting: number,
-): Omit<StepResults, 'surveyName' | 'medianSecondsToAnswer'> {
+): Omit<StepResults, 'surveyName' | 'medianSecondsToAnswer' | 'branches'> {
   const rows = allRows.filter(({ stepId }) => stepId === id)
   const sum = (name: Exclude<keyof StepCountsRow, 'stepId' | 'reason'>) =>
     rows.reduce((total, row) => total + row[name], 0)
@@ -103,6 +113,7 @@ function presentStep(
     stepId: id,
     type: type as StepType,
     isRemoved,
+    branch: branch as Branch | null,
     counts,
     reasons: STATES_WITH_REASON.flatMap((state) => countReasons(rows, state)),
     rate:

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Reason } from '../../messaging/outcome/schema'
 import { ScoreSummary } from '../../responses/schema'
 import { Id, textSchema } from '../../validation/schema'
+import { StepBranch } from '../conditions/schema'
 import { StepType } from '../schema'
 import { ListSendings } from '../sending/schema'
 import { RESULT_STATES, STATES_WITH_REASON } from './constants'
@@ -13,6 +14,7 @@ export const BrowseSendings = ListSendings.extend({
   step_id: Id.exactOptional().describe('Alone: sendings that something was decided for at this step.'),
   state: ResultState.exactOptional(),
   reason: Reason.shape.code.exactOptional().describe('Why a step was skipped or failed.'),
+  branch: StepBranch.exactOptional().describe('The branch that a fork chose.'),
   search: textSchema(200).trim().exactOptional().describe('In the names and the email of the contact.'),
 })
 export type BrowseSendings = z.infer<typeof BrowseSendings>
@@ -31,6 +33,8 @@ export const StepResults = z.object({
   stepId: Id,
   type: StepType,
   isRemoved: z.boolean().describe('No longer a step of the sequence.'),
+  branch: StepBranch.nullable().describe('The branch that the step is in.'),
+  branches: z.object({ yes: Count, no: Count }).nullable().describe('How many a fork sent to each branch.'),
   surveyName: z.string().nullable(),
   counts: StateCounts,
   reasons: z.array(z.object({ state: z.enum(STATES_WITH_REASON), code: Reason.shape.code, count: Count })),
