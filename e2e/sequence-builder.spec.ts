@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findAxeViolations } from './axe-violations'
 import { expect, test } from './signed-in-test'
 
 const step = (page: Page, number: number) => page.getByRole('region', { name: new RegExp(`^Step ${number} of `) })
@@ -111,4 +112,63 @@ test('a sequence is duplicated as a draft from its menu', async ({ page, open, c
   await expect(page.getByText('Draft', { exact: true })).toBeVisible()
   expect(page.url()).not.toContain(id)
   await expectSubjects(page, ['First', 'Second', 'Third'])
+})
+
+test('an owner builds a fork with a condition, and rules, by keyboard, and finds them again after a reload', async ({
+  page,
+  open,
+  heading,
+  aSurvey,
+}) => {
+  await aSurvey('Asked before')
+  await open('/sequences/new/blank')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Forked')
+  const add = async (button: string, type: RegExp, number: number) => {
+    await page.getByRole('button', { name: button, exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: type }).press('Enter')
+    await expect(step(page, number).getByRole('heading', { level: 2 })).toBeFocused()
+  }
+  await add('Add a step', /^Survey/, 1)
+  await step(page, 1).getByRole('combobox', { name: 'Survey' }).selectOption('Asked before')
+  await add('Add a step', /^Fork/, 2)
+  await step(page, 2).getByRole('combobox', { name: 'About' }).selectOption('Survey of this sequence')
+  await step(page, 2).getByRole('combobox', { name: 'Outcome' }).selectOption('positive score')
+  await add('Add a step otherwise', /^Email/, 3)
+  await add('Add a step', /^Email/, 4)
+  for (const number of [3, 4]) {
+    await step(page, number).getByRole('textbox', { name: 'Subject' }).fill(`Thanks ${number}`)
+    await step(page, number).getByRole('textbox', { name: 'Message' }).fill('Thank you.')
+  }
+  // Up from below the fork: through the branch “Otherwise” to the branch “Yes”.
+  await page.getByRole('button', { name: 'Move step 4 up' }).press('Enter')
+  await expect(page.getByText('Now step 4 of 4, otherwise.')).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Now step 3 of 4, otherwise.')).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Now step 3 of 4, if yes.')).toBeAttached()
+  await page.getByRole('button', { name: 'Edit the rules' }).press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'When they answer a survey of the sequence' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.getByRole('checkbox', { name: 'Sunday' }).press('Space')
+  await page.getByLabel('Until').fill('17:00')
+
+  // A condition without a value is refused at its field.
+  await step(page, 4).getByRole('button', { name: 'Only if …' }).press('Enter')
+  await expect(step(page, 4).getByRole('combobox', { name: 'About' })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(saveBar(page)).toHaveText('Step 4: Enter a value.')
+  await expect(step(page, 4).getByRole('combobox', { name: 'Tag' })).toBeFocused()
+  await page.keyboard.type('vip')
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await expect(heading('Forked')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('Stops after an answer · Mon–Sat · 00:00–17:00')).toBeVisible()
+  await expect(step(page, 2)).toContainText('“Yes” if: gave a positive score')
+  await expect(page.getByRole('region', { name: 'Step 3 of 4: Email, if yes' })).toBeVisible()
+  await expect(step(page, 3).getByRole('textbox', { name: 'Subject' })).toHaveValue('Thanks 4')
+  await expect(page.getByRole('region', { name: 'Step 4 of 4: Email, otherwise' })).toContainText(
+    'Only if: has the tag “vip”',
+  )
 })
