@@ -53,12 +53,13 @@ describe('a test organization', () => {
   })
 
   it('is one of each organization: another one replaces it, and none has one itself', async () => {
-    const { parentId, organizationId } = await aTestOrganization()
+    const { parentId, organizationId, sessionId } = await aTestOrganization()
     await expect(createTestOrganization(organizationId, 'Nested')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
     const second = await aSession(parentId, 'admin')
     await callDashboard(second.cookie, 'testOrganizations.create', { name: 'Again' })
     const replaced = await db.organization.findUniqueOrThrow({ where: { id: organizationId } })
     expect(replaced.deletesAt).not.toBeNull()
+    expect(await db.session.findUnique({ where: { id: sessionId } })).toMatchObject({ organizationId: parentId })
     expect(await db.testOrganization.count({ where: { parentId } })).toBe(1)
   })
 })

@@ -69,6 +69,8 @@ async function deleteOwnTestOrganization(tx: Tx, parentId: string): Promise<void
   if (!own) return
   const { organizationId } = own
   await tx.testOrganization.update({ where: { organizationId }, data: { parentId: null } })
+  // Else its members would be signed out.
+  await tx.session.updateMany({ where: { organizationId }, data: { organizationId: parentId } })
   await tx.membership.deleteMany({ where: { organizationId } })
   await tx.organization.update({ where: { id: organizationId }, data: { deletesAt: realNow() } })
 }
