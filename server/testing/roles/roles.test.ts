@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROLES } from '@/server/members/constants'
-import { anOrganization } from '../factories/basics'
 import { aSession, aSessionWithoutOrganization } from '../factories/sessions'
 import type { TenancyCase } from '../tenancy/cases/tenancy-case'
 import { callProcedureAs, PROCEDURES } from '../tenancy/entry-points'
 import { extractIds, listRows, listStableRows } from '../tenancy/row-snapshots'
 import { listTenancyCasesOfProcedure } from '../tenancy/tenancy-cases'
 import { aTenant, type TestTenant } from '../tenancy/tenant'
+import { pickByTestLength } from '../test-length'
 import { callRoute } from './call-route'
 import { PROCEDURE_PERMISSIONS } from './procedure-permissions'
 import { isAllowedWithoutOrganization, type RolePermissions } from './role-permissions'
@@ -16,8 +16,8 @@ import { ROUTE_ACCESS } from './route-access'
 
 /*
  * Role permissions: calls every procedure, and every route handler that requires a session, through the real handlers as owner, admin,
- * member, without a session, as a user without an organization, and as the owner of another. The suites of the REST API test the scopes of
- * API keys, the tenancy suite tests isolation.
+ * member, without a session, and as a user without an organization. The suites of the REST API test the scopes of API keys, the tenancy suite
+ * tests that owners of other organizations have no access.
  */
 
 const NAMES = Object.keys(PROCEDURE_PERMISSIONS)
@@ -51,6 +51,7 @@ async function signInAll(organizationId: string): Promise<Cookies> {
 const call = (cookie: string, name: string, input = validInput(name)) =>
   callProcedureAs({ ...own, cookie }, 'session', name, input)
 
+/** With this permission, the one with the most rights first. `npm test` calls with the first forbidden and the last allowed role. */
 const rolesWith = (may: RolePermissions, verdict: RolePermissions['owner']) =>
   ROLES.filter((role) => may[role] === verdict)
 
@@ -70,7 +71,8 @@ describe('the role matrix', () => {
 // Forbidden calls first: all rows still exist, so any change is detected.
 describe('procedures that a role may not call', () => {
   const refused = NAMES.flatMap((name) => {
-    const roles = rolesWith(PROCEDURE_PERMISSIONS[name] as RolePermissions, 'forbidden')
+    const all = rolesWith(PROCEDURE_PERMISSIONS[name] as RolePermissions, 'forbidden')
+    const roles = pickByTestLength(all.slice(0, 1), all)
     return roles.length > 0 ? [[name, roles] as const] : []
   })
 
@@ -105,24 +107,6 @@ it('401: every procedure refuses a request without a session and changes nothing
   for (const name of NAMES) {
     const { status, body } = await call('', name)
     expect({ name, status, body }).toMatchObject({ status: 401, body: expect.stringContaining('"UNAUTHENTICATED"') })
-  }
-  expect(await listStableRows(own.organizationId)).toEqual(before)
-})
-
-it('no procedure lets an owner of another organization read or change this one', async () => {
-  const before = await listStableRows(own.organizationId)
-  const canaries = [own.canary, ...own.secrets, ...extractIds(await listRows(own.organizationId))]
-  const elsewhere = await anOrganization()
-  let { cookie } = await aSession(elsewhere)
-  for (const name of NAMES) {
-    const { status, headers, body } = await call(cookie, name)
-    if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSession(elsewhere))
-    const isOwn = status !== 401 && (status === 403) === (PROCEDURE_PERMISSIONS[name]?.owner === 'forbidden')
-    expect({ name, status, isOwn }).toMatchObject({ isOwn: true })
-    expect({ name, leaked: canaries.filter((canary) => `${headers}\n${body}`.includes(canary)) }).toEqual({
-      name,
-      leaked: [],
-    })
   }
   expect(await listStableRows(own.organizationId)).toEqual(before)
 })
@@ -167,7 +151,8 @@ describe('procedures that a role may call', () => {
   })
 
   it.each(NAMES)('%s admits every role that the matrix allows', async (name) => {
-    for (const role of rolesWith(PROCEDURE_PERMISSIONS[name] as RolePermissions, 'allowed')) {
+    const all = rolesWith(PROCEDURE_PERMISSIONS[name] as RolePermissions, 'allowed')
+    for (const role of pickByTestLength(all.slice(-1), all)) {
       const { status, body } = await call(cookies[role], name)
       // Rows deleted for the previous role are not found, and a rule may reject valid input.
       expect({ role, status, isAdmitted: ![401, 403, 429, 500].includes(status), body }).toMatchObject({

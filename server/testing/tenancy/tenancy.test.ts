@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { viewEmailConsent, viewSurvey } from '../../api/pages/survey-pages'
 import { handleListWebhooksWithSecrets } from '../../api/session/list-webhooks-with-secrets'
 import { signToken } from '../../encryption'
@@ -73,16 +73,31 @@ describe('organizations', () => {
   })
 })
 
-/** Calls per session below its rate limit. */
-const READS_PER_TENANT = 15
-let reader: { tenant: Promise<TestTenant>; reads: number } | undefined
+/** Cases per tenant, so that its calls stay below the rate limit of a session. */
+const CASES_PER_TENANT = 15
+const shared: Record<'query' | 'mutation', { tenant: Promise<TestTenant>; cases: number } | undefined> = {
+  query: undefined,
+  mutation: undefined,
+}
 
-/** A new tenant for mutations; queries share one. */
-function tenantFor(name: string): Promise<TestTenant> {
-  if (PROCEDURES[name]?._def.type !== 'query') return aTenant()
-  if (!reader || reader.reads >= READS_PER_TENANT) reader = { tenant: aTenant(), reads: 0 }
-  reader.reads += 1
-  return reader.tenant
+/**
+ * Runs a case as a tenant that earlier cases used, because making one takes longer than the calls. What mutations left there, such as a
+ * deleted contact, may make the case fail: then it is repeated as a new tenant, and that result counts.
+ */
+async function withTenant(name: string, check: (own: TestTenant) => Promise<void>): Promise<void> {
+  const type = PROCEDURES[name]?._def.type ?? 'mutation'
+  const used = shared[type]
+  if (used && used.cases < CASES_PER_TENANT) {
+    used.cases += 1
+    try {
+      return await check(await used.tenant)
+    } catch (error) {
+      if (type === 'query') throw error
+    }
+  }
+  const tenant = aTenant()
+  shared[type] = { tenant, cases: 1 }
+  await check(await tenant)
 }
 
 /** `npm test` calls a procedure with two entry points through one of them, alternating. */
@@ -94,25 +109,27 @@ const TESTED_ENTRY_POINTS = NAMES.flatMap((name, index) => {
 describe.each(TESTED_ENTRY_POINTS.map(({ name, door: entryPoint }) => [name, entryPoint] as const))(
   '%s, by %s',
   (name, entryPoint) => {
+    afterAll(expectOtherUnchanged)
+
     it.each(
       listTenancyCasesOfProcedure(name).map(
         (one) => [Object.keys(one.references ?? {}).join(', ') || 'no name', one] as const,
       ),
     )('neither returns nor changes data of another organization, given its values in: %s', async (_names, one) => {
-      const own = await tenantFor(name)
-      let rows = await ownRows(own)
-      for (const foreignPositions of listCombinations(positionsIn(one, own))) {
-        const isRefused = await expectIsolation(own, entryPoint, name, one, foreignPositions)
-        const after = await ownRows(own)
-        if (isRefused && !isDeepStrictEqual(rows, after)) throw new Error('refused, but rows changed')
-        rows = after
-      }
+      await withTenant(name, async (own) => {
+        let rows = await ownRows(own)
+        for (const foreignPositions of listCombinations(positionsIn(one, own))) {
+          const isRefused = await expectIsolation(own, entryPoint, name, one, foreignPositions)
+          const after = await ownRows(own)
+          if (isRefused && !isDeepStrictEqual(rows, after)) throw new Error('refused, but rows changed')
+          rows = after
+        }
 
-      // Last, because it may delete rows: proves that the input is valid except for the foreign ids.
-      const answer = await callProcedureAs(own, entryPoint, name, one.input?.(own))
-      expect(answer).toMatchObject(one.expectedStatus === undefined ? SUCCESS : { status: one.expectedStatus })
-      expectNoLeak(answer)
-      await expectOtherUnchanged()
+        // Last, because it may delete rows: proves that the input is valid except for the foreign ids.
+        const answer = await callProcedureAs(own, entryPoint, name, one.input?.(own))
+        expect(answer).toMatchObject(one.expectedStatus === undefined ? SUCCESS : { status: one.expectedStatus })
+        expectNoLeak(answer)
+      })
     })
   },
 )
