@@ -160,7 +160,7 @@ describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
           await readByOffset(kind, organizationId, page, limit, filter?.sql),
         )
       }),
-      { numRuns: pickByTestLength(20, 300) },
+      { numRuns: pickByTestLength(8, 300) },
     )
   })
 

@@ -12,9 +12,9 @@ import { pickByTestLength } from '../testing/test-length'
 import { transact } from '../unit-of-work'
 import { readChangeWatermark } from './queries'
 
-const ROWS = pickByTestLength(400, 10_000)
-const PAGE = pickByTestLength(40, 100)
-const CHANGES = pickByTestLength(120, 2000)
+const ROWS = pickByTestLength(200, 10_000)
+const PAGE = pickByTestLength(20, 100)
+const CHANGES = pickByTestLength(60, 2000)
 const WRITERS = 4
 
 let organizationId: string

@@ -11,10 +11,10 @@ import { apiAs } from '../testing/rest-client'
 import { databaseTime, SyncedCopy } from '../testing/synced-copy'
 import { pickByTestLength } from '../testing/test-length'
 
-const SENDINGS = pickByTestLength(1000, 5000)
+const SENDINGS = pickByTestLength(400, 5000)
 const STEPS = ['sent', 'bounced', 'answered', 'skipped']
 const WRITERS = 4
-const CHANGES = pickByTestLength(200, 1000)
+const CHANGES = pickByTestLength(80, 1000)
 
 let organizationId: string
 let api: ReturnType<typeof apiAs>

@@ -74,7 +74,7 @@ describe('contact search', () => {
           expected.slice(0, 100).map(({ email }) => email),
         )
       }),
-      { numRuns: pickByTestLength(40, 400) },
+      { numRuns: pickByTestLength(20, 400) },
     )
   })
 })
@@ -127,7 +127,7 @@ describe('letter case in contact search', () => {
           ]).toEqual([search, expect.arrayContaining([id]) as string[]])
         await deleteContact(organizationId, id)
       }),
-      { numRuns: pickByTestLength(40, 400) },
+      { numRuns: pickByTestLength(20, 400) },
     )
   })
 

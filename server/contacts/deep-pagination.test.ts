@@ -165,7 +165,7 @@ describe('deep pages of 9,000 contacts', () => {
           await listBySlicing(organizationId, page, limit, query),
         )
       }),
-      { numRuns: pickByTestLength(20, 300) },
+      { numRuns: pickByTestLength(8, 300) },
     )
     // Reading all pages returns every row exactly once.
     for (const query of lists) {

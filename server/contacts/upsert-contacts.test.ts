@@ -4,6 +4,7 @@ import { db } from '../db'
 import { openTransaction, waitForLockWaiters } from '../testing/database/locks'
 import { aContact, aLocation, anEmailAddress, anOrganization, aSubscription } from '../testing/factories/basics'
 import { apiAs } from '../testing/rest-client'
+import { pickByTestLength } from '../testing/test-length'
 import { transact } from '../unit-of-work'
 import { addSuppression, optOut } from './suppression'
 import { type UpsertOptions, upsertContacts } from './upsert-contacts'
@@ -120,7 +121,7 @@ it('a batch has the result of the same single requests, one after another', asyn
       expect(results.map(({ status, error }) => summarize(status, error))).toEqual(singles)
       expect(await readWorld(one)).toEqual(await readWorld(other))
     }),
-    { numRuns: 20, seed: 20260301 },
+    { numRuns: pickByTestLength(8, 100), seed: 20260301 },
   )
 })
 

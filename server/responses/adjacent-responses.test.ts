@@ -99,7 +99,7 @@ describe('getAdjacentResponses', () => {
           })
         }
       }),
-      { numRuns: pickByTestLength(20, 200) },
+      { numRuns: pickByTestLength(8, 200) },
     )
   })
 

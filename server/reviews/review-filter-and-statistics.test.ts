@@ -98,7 +98,7 @@ it('counts reviews exactly for any filter', async () => {
       const filter = { ...fields, ...answered, ...location }
       expect(await countReviews(organizationId, filter)).toBe(await countByHand(filter))
     }),
-    { numRuns: pickByTestLength(50, 500) },
+    { numRuns: pickByTestLength(25, 500) },
   )
 })
 

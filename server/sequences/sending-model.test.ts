@@ -129,7 +129,7 @@ it('whatever happens on the way, each step comes out as a plain model says, and 
       expect(outcomes).toEqual(life.readModel())
       expect(outcomes.map(({ steps: rows }, index) => rows.slice(seen[index]?.steps.length))).toEqual(forecast)
     }),
-    { numRuns: pickByTestLength(15, 500), endOnFailure: true, examples: EXAMPLES.map((one) => [one]) },
+    { numRuns: pickByTestLength(5, 500), endOnFailure: true, examples: EXAMPLES.map((one) => [one]) },
   )
 })
 

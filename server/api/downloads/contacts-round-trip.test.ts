@@ -218,6 +218,6 @@ it('an import of an export gives the same contacts, whatever their fields, in th
       }
       expect(await readContacts(organizationId)).toEqual(before)
     }),
-    { numRuns: pickByTestLength(6, 250), seed: 20261127 },
+    { numRuns: pickByTestLength(3, 250), seed: 20261127 },
   )
 })

@@ -261,6 +261,6 @@ it('random combinations of filters select the contacts that they describe', asyn
       const sort = ['email', '-email'][sortIndex]
       expect(await list(organizationId, { ...filter, sort })).toEqual(sortIndex === 0 ? names : names.toReversed())
     }),
-    { numRuns: pickByTestLength(60, 1000) },
+    { numRuns: pickByTestLength(30, 1000) },
   )
 })

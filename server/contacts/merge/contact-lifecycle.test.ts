@@ -206,7 +206,7 @@ it('merges, deletions, erasures, imports and re-creations keep every opt-out, an
       expect(await world.listFaults()).toEqual([])
     }),
     {
-      numRuns: pickByTestLength(10, 400),
+      numRuns: pickByTestLength(5, 400),
       seed: 20261127,
       examples: [
         [

@@ -207,7 +207,7 @@ const operation = fc.oneof(
 type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never
 
 it('what a person wants less of outlives deletions, merges, imports and new addresses: the stricter wins', async () => {
-  const numRuns = pickByTestLength(10, 150)
+  const numRuns = pickByTestLength(5, 150)
   const operations = fc.array(operation, { minLength: 4, maxLength: 14 })
   const save = { kind: 'save' as const, at: 'a' as const, changes: { fewerSurveys: true, noEmail: true } }
   const examples: [Operation[]][] = [

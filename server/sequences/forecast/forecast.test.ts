@@ -181,7 +181,7 @@ describe('a forecast', () => {
         for (const { id } of contacts) actual.push(await listOutcomes(organizationId, id))
         expect(actual).toEqual(expected)
       }),
-      { numRuns: pickByTestLength(15, 200), endOnFailure: true },
+      { numRuns: pickByTestLength(7, 200), endOnFailure: true },
     )
   })
 

@@ -181,7 +181,7 @@ it('a predicted reason is that of the first message of a run in which nothing le
       expect(predicted).toBe(hasLeft ? undefined : firstReason)
       outcomes.add(predicted)
     }),
-    { numRuns: pickByTestLength(25, 400), seed: 20261128 },
+    { numRuns: pickByTestLength(12, 400), seed: 20261128 },
   )
   expect(outcomes.size).toBeGreaterThan(4)
 })
