@@ -1,6 +1,6 @@
 import { filterConditionSql } from '../../contacts/filters/filter-queries'
 import type { FilterQuery } from '../../contacts/filters/filter-terms'
-import type { Statement, Tx } from '../../db'
+import { queryRows, type Statement, type Tx } from '../../db'
 import type { CandidateOutcome } from './schema'
 
 /*
@@ -82,80 +82,83 @@ function propertyDateSql(
     WHERE c.organization_id = a.organization_id AND c.id = a.contact_id)`
 }
 
-export type DayPage = {
-  ruleId: string
-  day: string
-  query: FilterQuery
-  condition: DayCondition
-  after: string
-  limit: number
+/** Contacts in the order of their ids, those after `after`. `limit` bounds the transaction: it is how many are looked at, not how many are written. */
+type ContactPage = { ruleId: string; query: FilterQuery; after: string; limit: number }
+
+/** The last id of a full page, null after the last page. */
+type NextPage = Promise<string | null>
+
+const PAGE_END_SQL = 'count(*)::int AS count, (array_agg(contact_id ORDER BY contact_id DESC))[1] AS last FROM page'
+
+/** Without a statement name, so that PostgreSQL plans each page for the frequency of the terms. */
+async function runPage(text: string, values: unknown[], limit: number): NextPage {
+  const [row] = await queryRows<{ count: number; last: string | null }>({ text, values })
+  return row && row.count === limit ? row.last : null
 }
 
-/** Records the people of a day as candidates, in the order of their ids. @returns the last id of a full page, null after the last page */
-export async function insertDayCandidates(
-  tx: Tx,
+export type DayPage = ContactPage & { day: string; condition: DayCondition }
+
+/** Records those of a page whose day it is as candidates. */
+export function insertDayCandidates(
   organizationId: string,
   { ruleId, day, query, condition, after, limit }: DayPage,
-): Promise<string | null> {
+): NextPage {
   const values: unknown[] = [organizationId]
   const parameter = (value: unknown) => `$${values.push(value)}`
   const text = `
     WITH page AS MATERIALIZED (
-      SELECT a.contact_id FROM contact_activity a
-      WHERE ${filterConditionSql(query, values)} AND ${dayConditionSql(condition, values)} AND a.contact_id > ${parameter(after)}::uuid
+      SELECT a.contact_id, ${dayConditionSql(condition, values)} AS is_due FROM contact_activity a
+      WHERE ${filterConditionSql(query, values)} AND a.contact_id > ${parameter(after)}::uuid
       ORDER BY a.contact_id LIMIT ${parameter(limit)}::int),
     added AS (
       INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
-      SELECT uuid_v7(), $1::uuid, ${parameter(ruleId)}::uuid, contact_id, ${parameter(day)}::text, clock_timestamp() FROM page
+      SELECT uuid_v7(), $1::uuid, ${parameter(ruleId)}::uuid, contact_id, ${parameter(day)}::text, clock_timestamp() FROM page WHERE is_due
       ON CONFLICT (rule_id, contact_id, occurrence) DO NOTHING)
-    SELECT count(*)::int AS count, (array_agg(contact_id ORDER BY contact_id DESC))[1] AS last FROM page`
-  const [row] = await tx.$queryRawUnsafe<{ count: number; last: string | null }[]>(text, ...values)
-  return row && row.count === limit ? row.last : null
+    SELECT ${PAGE_END_SQL}`
+  return runPage(text, values, limit)
 }
 
-type MemberScan = { ruleId: string; query: FilterQuery; limit: number }
-
-/** Forgets members who left the segment. @returns how many, at most `limit` */
-export function deleteFormerMembers(
-  tx: Tx,
-  organizationId: string,
-  { ruleId, query, limit }: MemberScan,
-): Promise<number> {
+/** Forgets those of a page of members who left the segment. */
+export function deleteFormerMembers(organizationId: string, { ruleId, query, after, limit }: ContactPage): NextPage {
   const values: unknown[] = [organizationId]
+  const parameter = (value: unknown) => `$${values.push(value)}`
   const condition = filterConditionSql(query, values)
-  const rule = `$${values.push(ruleId)}::uuid`
+  const rule = `${parameter(ruleId)}::uuid`
   const text = `
-    DELETE FROM entry_rule_member WHERE rule_id = ${rule} AND contact_id = ANY (ARRAY(
-      SELECT m.contact_id FROM entry_rule_member m
-      WHERE m.organization_id = $1::uuid AND m.rule_id = ${rule}
-        AND NOT EXISTS (SELECT FROM contact_activity a WHERE ${condition} AND a.contact_id = m.contact_id)
-      LIMIT $${values.push(limit)}::int))`
-  return tx.$executeRawUnsafe(text, ...values)
+    WITH page AS MATERIALIZED (
+      SELECT contact_id FROM entry_rule_member
+      WHERE organization_id = $1::uuid AND rule_id = ${rule} AND contact_id > ${parameter(after)}::uuid
+      ORDER BY contact_id LIMIT ${parameter(limit)}::int),
+    present AS MATERIALIZED (
+      SELECT a.contact_id FROM contact_activity a WHERE ${condition} AND a.contact_id = ANY (ARRAY(SELECT contact_id FROM page))),
+    removed AS (
+      DELETE FROM entry_rule_member m USING page
+      WHERE m.rule_id = ${rule} AND m.contact_id = page.contact_id AND page.contact_id NOT IN (SELECT contact_id FROM present))
+    SELECT ${PAGE_END_SQL}`
+  return runPage(text, values, limit)
 }
 
-/** Adds those who are in the segment now. @param areCandidates false for the first scan @returns how many, at most `limit` */
-export async function insertNewMembers(
-  tx: Tx,
+/** Adds those of a page who are new in the segment. @param areCandidates false for the first scan */
+export function insertNewMembers(
   organizationId: string,
-  { ruleId, query, limit, areCandidates }: MemberScan & { areCandidates: boolean },
-): Promise<number> {
+  { ruleId, query, after, limit, areCandidates }: ContactPage & { areCandidates: boolean },
+): NextPage {
   const values: unknown[] = [organizationId]
-  const condition = filterConditionSql(query, values)
-  const rule = `$${values.push(ruleId)}::uuid`
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const rule = `${parameter(ruleId)}::uuid`
   const text = `
-    WITH fresh AS MATERIALIZED (
+    WITH page AS MATERIALIZED (
       SELECT a.contact_id FROM contact_activity a
-      WHERE ${condition} AND NOT EXISTS (SELECT FROM entry_rule_member m WHERE m.rule_id = ${rule} AND m.contact_id = a.contact_id)
-      LIMIT $${values.push(limit)}::int),
+      WHERE ${filterConditionSql(query, values)} AND a.contact_id > ${parameter(after)}::uuid
+      ORDER BY a.contact_id LIMIT ${parameter(limit)}::int),
     added AS (
-      INSERT INTO entry_rule_member (organization_id, rule_id, contact_id) SELECT $1::uuid, ${rule}, contact_id FROM fresh
+      INSERT INTO entry_rule_member (organization_id, rule_id, contact_id) SELECT $1::uuid, ${rule}, contact_id FROM page
       ON CONFLICT (rule_id, contact_id) DO NOTHING RETURNING contact_id),
     candidates AS (
       INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
-      SELECT uuid_v7(), $1::uuid, ${rule}, contact_id, uuid_v7()::text, clock_timestamp() FROM added WHERE $${values.push(areCandidates)}::boolean)
-    SELECT count(*)::int AS count FROM fresh`
-  const [row] = await tx.$queryRawUnsafe<{ count: number }[]>(text, ...values)
-  return row?.count ?? 0
+      SELECT uuid_v7(), $1::uuid, ${rule}, contact_id, uuid_v7()::text, clock_timestamp() FROM added WHERE ${parameter(areCandidates)}::boolean)
+    SELECT ${PAGE_END_SQL}`
+  return runPage(text, values, limit)
 }
 
 /** How many contacts have which value: the slot of `everyDays`, or the date of a property. */

@@ -9,15 +9,15 @@ import { getOrganizationTimeZone } from '../../time-zones'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { toEntryCause } from './cause-columns'
 import { type DayCause, findDueDays, toDayCondition } from './entry-days'
-import { type DayPage, deleteFormerMembers, insertDayCandidates, insertNewMembers } from './queries'
+import { deleteFormerMembers, insertDayCandidates, insertNewMembers } from './queries'
 
 /** Longer than a run of the queue. */
 export const SCAN_LEASE_MS = 5 * MINUTE_MS
 const SEGMENT_SCAN_MS = 5 * MINUTE_MS
 /** A sequence that becomes active makes its rules due. */
 const INACTIVE_SCAN_MS = HOUR_MS
-/** Of a transaction. */
-const CONTACTS_AT_ONCE = 2000
+/** Looked at in a transaction. */
+const CONTACTS_AT_ONCE = 5000
 
 type ScanResult = Partial<Pick<RuleRow, 'scannedThrough' | 'baselineAt' | 'nextScanAt'>>
 
@@ -76,26 +76,22 @@ async function scanDays(
   if (!isActive) return done
   const query = await resolveDayQuery(organizationId, rule.segmentId, cause)
   for (const day of days) {
-    const isDone = await insertPeopleOfDay(
-      organizationId,
-      { ruleId: rule.id, day, query, condition: toDayCondition(cause, day) },
-      until,
-    )
+    const people = { ruleId: rule.id, day, query, condition: toDayCondition(cause, day) }
+    const isDone = await forEachPage((page) => insertDayCandidates(organizationId, { ...people, ...page }), until)
     if (!isDone) return {}
   }
   return done
 }
 
-async function insertPeopleOfDay(
-  organizationId: string,
-  day: Omit<DayPage, 'after' | 'limit'>,
+/** @returns false if the time was over before the last page */
+async function forEachPage(
+  write: (page: { after: string; limit: number }) => Promise<string | null>,
   until: number,
 ): Promise<boolean> {
   let after: string | null = NIL
   while (after !== null) {
     if (Date.now() > until) return false
-    const page: DayPage = { ...day, after, limit: CONTACTS_AT_ONCE }
-    after = await transact(({ tx }) => insertDayCandidates(tx, organizationId, page))
+    after = await write({ after, limit: CONTACTS_AT_ONCE })
   }
   return true
 }
@@ -116,16 +112,10 @@ async function scanSegment(organizationId: string, rule: RuleRow, { isActive, un
   const inactive = { baselineAt: null, nextScanAt: new Date(now().getTime() + INACTIVE_SCAN_MS) }
   if (!isActive || rule.segmentId === null) return inactive
   const query = await resolveFilterQuery(organizationId, { segment_id: rule.segmentId })
-  const page = { ruleId: rule.id, query, limit: CONTACTS_AT_ONCE }
-  const areCandidates = rule.baselineAt !== null
-  const repeat = async (write: () => Promise<number>) => {
-    let count = CONTACTS_AT_ONCE
-    while (count === CONTACTS_AT_ONCE && Date.now() <= until) count = await write()
-    return count < CONTACTS_AT_ONCE
-  }
+  const members = { ruleId: rule.id, query, areCandidates: rule.baselineAt !== null }
   const isDone =
-    (await repeat(() => transact(({ tx }) => deleteFormerMembers(tx, organizationId, page)))) &&
-    (await repeat(() => transact(({ tx }) => insertNewMembers(tx, organizationId, { ...page, areCandidates }))))
+    (await forEachPage((page) => deleteFormerMembers(organizationId, { ...members, ...page }), until)) &&
+    (await forEachPage((page) => insertNewMembers(organizationId, { ...members, ...page }), until))
   if (!isDone) return {}
   const at = now()
   return { baselineAt: rule.baselineAt ?? at, nextScanAt: new Date(at.getTime() + SEGMENT_SCAN_MS) }
