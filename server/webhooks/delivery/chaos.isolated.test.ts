@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
   type DeliveryWithAttempts,
@@ -6,9 +7,10 @@ import {
 } from '../../testing/chaos/check-deliveries'
 import { addClaimColumns, fastForward } from '../../testing/chaos/fast-forward'
 import { aFlakyReceiver, type FlakyReceiver } from '../../testing/chaos/flaky-receiver'
+import { killAgainAndAgain, letTimePass, untilNoneLeft } from '../../testing/chaos/kill-workers'
 import { aPostgresServer, type PostgresServer } from '../../testing/chaos/postgres-server'
 import { createSeededRandom } from '../../testing/chaos/seeded-random'
-import { prepareWorkerProcesses, type WorkerProcess, type WorkerProcesses } from '../../testing/chaos/worker-processes'
+import { prepareWorkerProcesses, type WorkerProcesses } from '../../testing/chaos/worker-processes'
 import { pickByTestLength } from '../../testing/test-length'
 
 /*
@@ -31,15 +33,13 @@ const GONE_AFTER = Math.min(8, CONTACTS - 2)
 /** Contacts created before any worker acts, and with each kill. */
 const AT_FIRST = 10
 const MORE = 4
-/** Longer than any pause before a next attempt in this test, including a lost wake event and a sweep. */
-const STILL_MS = 60_000
 const PATHS = ['/steady', '/fickle', '/fickle/too', '/special']
 const SPECIAL = ['/hopeless', '/gone', '/gone', '/steady', '/fickle']
 
 let cluster: PostgresServer
 let receiver: FlakyReceiver
 let workers: WorkerProcesses
-let chaos: ReturnType<typeof setInterval> | undefined
+let stopTime: (() => void) | undefined
 
 beforeAll(async () => {
   cluster = await aPostgresServer()
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  clearInterval(chaos)
+  stopTime?.()
   await workers.close()
   await receiver.close()
   const { pool } = await import('../../pool')
@@ -68,10 +68,10 @@ it(
     ).flat()
     await createAll(contacts.splice(0, AT_FIRST))
     for (let n = 0; n < WORKERS; n += 1) workers.start()
-    letTimePass()
-    await killAgainAndAgain(contacts)
+    stopTime = letTimePass(() => fastForward(cluster, workers.killedAt))
+    await killWhileCreating(contacts)
     await createAll(contacts)
-    await untilAllEnded()
+    await untilNoneLeft(readProgress)
     await Promise.all(workers.alive().map(workers.kill))
 
     const log = await loadDeliveriesWithAttempts(cluster)
@@ -85,20 +85,6 @@ it(
   },
   120_000 + 20_000 * KILLS,
 )
-
-function letTimePass(): void {
-  let isTicking = false
-  chaos = setInterval(() => {
-    if (isTicking) return
-    isTicking = true
-    fastForward(cluster, workers.killedAt)
-      // The server is down at times; continue when it is back.
-      .catch((error: unknown) => error)
-      .finally(() => {
-        isTicking = false
-      })
-  }, 1000)
-}
 
 async function subscribeAll(): Promise<string[]> {
   const { anOrganization } = await import('../../testing/factories/basics')
@@ -131,26 +117,23 @@ async function createAll(contacts: readonly NewContact[]): Promise<void> {
     )
 }
 
-/**
- * Kills the active worker in the middle of its work, at times all workers, and crashes the database after the configured kills.
- * Meanwhile creates contacts from the list.
- */
-async function killAgainAndAgain(contacts: NewContact[]): Promise<void> {
-  const crashesAfter = [...CRASHES_AFTER]
+/** Kills and crashes; creates contacts from the list before each. */
+async function killWhileCreating(contacts: NewContact[]): Promise<void> {
   let causes = Promise.resolve()
-  while (workers.killedAt.size < KILLS || crashesAfter.length > 0) {
+  const createMore = () => {
     const more = contacts.splice(0, MORE)
     causes = causes.then(() => createAll(more))
-    await untilInTheMiddle()
-    if (workers.killedAt.size >= (crashesAfter[0] ?? Infinity)) {
-      crashesAfter.shift()
-      await cluster.crash()
-    }
-    const victims = chance() < 0.1 ? workers.alive() : [await whoLeads()]
-    await Promise.all(victims.flatMap((victim) => (victim ? [workers.kill(victim)] : [])))
-    while (workers.alive().length < WORKERS) workers.start()
-    await Promise.any(workers.alive().map(({ ready }) => ready))
+    return untilInTheMiddle()
   }
+  await killAgainAndAgain({
+    workers,
+    cluster,
+    chance,
+    count: WORKERS,
+    kills: KILLS,
+    crashesAfter: CRASHES_AFTER,
+    untilInTheMiddle: createMore,
+  })
   await causes
 }
 
@@ -162,38 +145,12 @@ async function untilInTheMiddle(): Promise<void> {
   await pause(chance() * 300)
 }
 
-/** The leading process; any worker while the database cannot be queried. */
-async function whoLeads(): Promise<WorkerProcess | undefined> {
-  const alive = workers.alive()
-  const anyone = alive[Math.floor(chance() * alive.length)]
-  try {
-    const holders = await cluster.query<{ name: string }>(
-      `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
-       WHERE locktype = 'advisory' AND granted AND application_name LIKE 'worker-%'`,
-    )
-    return alive.find(({ name }) => name === holders[0]?.name) ?? anyone
-  } catch (error) {
-    if (error instanceof Error) return anyone
-    throw error
-  }
-}
-
-/** No total time limit, as long as there is progress. */
-async function untilAllEnded(): Promise<void> {
-  let before = ''
-  let movedAt = Date.now()
-  for (;;) {
-    const [row] = await cluster.query<{ left: number; attempts: number }>(
-      `SELECT (SELECT count(*)::int FROM webhook_delivery WHERE status = 'pending') AS left,
-         (SELECT count(*)::int FROM webhook_attempt) AS attempts`,
-    )
-    if (row?.left === 0) return
-    const state = JSON.stringify(row)
-    if (state !== before) movedAt = Date.now()
-    before = state
-    if (Date.now() - movedAt > STILL_MS) throw new Error(`nothing has moved for ${STILL_MS} ms: ${state}`)
-    await pause(250)
-  }
+async function readProgress(): Promise<{ left: number }> {
+  const [row] = await cluster.query<{ left: number; attempts: number }>(
+    `SELECT (SELECT count(*)::int FROM webhook_delivery WHERE status = 'pending') AS left,
+       (SELECT count(*)::int FROM webhook_attempt) AS attempts`,
+  )
+  return row ?? { left: 0 }
 }
 
 type Subscription = { hookUrl: string; active: boolean; deliveries: number; bodies: number }
@@ -251,10 +208,4 @@ function expectItWasBad(log: readonly DeliveryWithAttempts[]): void {
   process.stdout.write(`chaos: ${JSON.stringify({ seed: SEED, ...observed })}\n`)
   const tooTame = Object.entries(least).filter(([what, number]) => observed[what as keyof typeof observed] < number)
   expect({ ...observed, tooTame }).toEqual({ ...observed, tooTame: [] })
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 }
