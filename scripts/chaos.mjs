@@ -4,12 +4,22 @@ import { exitOnError, OperatorError } from './lib/operator-error.mjs'
 import { parseArguments } from './lib/parse-arguments.mjs'
 import { runNode } from './lib/spawn.mjs'
 
-/* The chaos test with a number of kills: `npm run chaos -- --kills 1000 --seed 7`. A seed repeats the same faults, but not their timing. */
+/* A chaos test with a number of kills: `npm run chaos -- webhooks --kills 1000 --seed 7`. A seed repeats the same faults, but not their timing. */
+
+const SUITES = {
+  webhooks: 'server/webhooks/delivery/chaos.isolated.test.ts',
+  sequences: 'server/sequences/sending/sending-chaos.long.test.ts',
+}
+const USAGE =
+  'Name webhooks (the default) or sequences; the options are --kills, --seed and --sendings, each with a number.'
 
 await exitOnError(async () => {
-  const { values } = parseArguments('The options are --kills and --seed, each with a number.', {
-    options: { kills: { type: 'string' }, seed: { type: 'string' } },
+  const { values, words } = parseArguments(USAGE, {
+    options: { kills: { type: 'string' }, seed: { type: 'string' }, sendings: { type: 'string' } },
+    words: 1,
   })
+  const suite = Object.entries(SUITES).find(([name]) => name === (words[0] ?? 'webhooks'))
+  if (!suite) throw new OperatorError(`There is no chaos test of ${words[0]}. ${USAGE}`)
   for (const [name, value] of Object.entries(values))
     if (!/^\d{1,9}$/.test(String(value))) throw new OperatorError(`--${name} is a number, such as 100.`)
   ensureDependencies()
@@ -19,14 +29,15 @@ await exitOnError(async () => {
       'node_modules/vitest/vitest.mjs',
       'run',
       // Before the flag, which would parse the next argument as its value.
-      'server/webhooks/delivery/chaos.isolated.test.ts',
+      suite[1],
       '--disable-console-intercept',
     ],
     {
       env: {
         ...process.env,
-        ...(values.kills === undefined ? {} : { CHAOS_KILLS: String(values.kills) }),
-        ...(values.seed === undefined ? {} : { CHAOS_SEED: String(values.seed) }),
+        ...Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [`CHAOS_${name.toUpperCase()}`, String(value)]),
+        ),
       },
     },
   )
