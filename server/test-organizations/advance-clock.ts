@@ -100,22 +100,36 @@ async function claimMove(organizationId: string): Promise<Date | null> {
 /** @returns when the next thing is due, by the clock of the organization; null if nothing is */
 function doWhatIsDue(organizationId: string, queues: readonly Queue[]): Promise<Date | null> {
   return withOrganizationClock(organizationId, async () => {
+    let wasNothingDue = false
     for (let runs = 1; runs <= RUNS_MAX; runs += 1) {
-      const next = await Promise.all(queues.map((queue) => queue.openWorker(organizationId).nextDueAt()))
-      const dueQueues = queues.filter((_, index) => isDue(next[index]))
-      if (dueQueues.length === 0) break
+      const { dueQueues, later } = await readDueTimes(organizationId, queues)
+      // Twice, because work may pass from one queue to another between the reads of one time.
+      if (dueQueues.length === 0 && wasNothingDue) return later
+      wasNothingDue = dueQueues.length === 0
       // Failures are logged by the run, and their work stays due.
       for (const queue of dueQueues) await startOrJoinRun(queue, organizationId).ended.catch(() => null)
     }
+    // What is still due fails, and does not stop the clock.
     return findNextDueAt(organizationId, queues)
   })
 }
 
-const isDue = (at: Date | null | undefined) => at != null && at <= now()
-
-/** When the next thing is due that is not due yet. What is due and stays so fails, and does not stop the clock. */
+/** When the next thing is due that is not due yet. */
 async function findNextDueAt(organizationId: string, queues: readonly Queue[]): Promise<Date | null> {
+  return (await readDueTimes(organizationId, queues)).later
+}
+
+/** @property dueQueues with work that is due @property later when the next other thing is due */
+type DueTimes = { dueQueues: Queue[]; later: Date | null }
+
+async function readDueTimes(organizationId: string, queues: readonly Queue[]): Promise<DueTimes> {
   const next = await Promise.all(queues.map((queue) => queue.openWorker(organizationId).nextDueAt()))
-  const later = next.flatMap((at) => (at !== null && at > now() ? at.getTime() : []))
-  return later.length === 0 ? null : new Date(Math.min(...later))
+  // One time for both answers, because the clock goes on: what falls due between two readings is neither due nor later.
+  const at = now()
+  const isDue = (time: Date | null | undefined) => time != null && time <= at
+  const later = next.flatMap((time) => (time !== null && !isDue(time) ? time.getTime() : []))
+  return {
+    dueQueues: queues.filter((_, index) => isDue(next[index])),
+    later: later.length === 0 ? null : new Date(Math.min(...later)),
+  }
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '../clock'
+import { describe, expect, it, vi } from 'vitest'
+import { DAY_MS, now } from '../clock'
 import { db } from '../db'
+import type { Queue } from '../jobs/define-queue'
 import { testClockQueues } from '../jobs/registry'
 import { connectSource } from '../reviews/connections/connect-source'
 import { ConnectSource } from '../reviews/connections/schema'
@@ -107,5 +108,29 @@ describe('moving the clock', () => {
     await advance('next')
     expect(daysFromNow((await readClock(organizationId)).now)).toBe(110)
     expect(await db.sending.findFirst({ where: { organizationId } })).toMatchObject({ status: 'completed' })
+  })
+
+  it('does at its time what falls due while the times are read', async () => {
+    const { organizationId } = await aTestOrganization()
+    const due: Date[] = []
+    const doneAt: Date[] = []
+    let reads = 0
+    const nextDueAt = async () => {
+      if (due.length === 0) due.push(new Date(now().getTime() + 100), new Date(now().getTime() + DAY_MS))
+      // The first time passes after it was read.
+      if ((reads += 1) === 2) await vi.waitUntil(() => now() > (due[0] ?? 0), { interval: 5 })
+      return due[doneAt.length] ?? null
+    }
+    const recordResultsAndClaim = async () => {
+      while (doneAt.length < due.length && now() >= (due[doneAt.length] ?? 0)) doneAt.push(now())
+      return { items: [], mayHaveMore: false }
+    }
+    const worker = { nextDueAt, recordResultsAndClaim, hasUnrecordedResults: false }
+    const queue: Queue = { ...(testClockQueues[0] as Queue), openWorker: () => worker }
+
+    const advancesTo = new Date(Date.now() + 2 * DAY_MS)
+    await db.testOrganization.update({ where: { organizationId }, data: { advancesTo, dueAt: new Date() } })
+    await moveClockToTarget(organizationId, [queue], Date.now() + 60_000)
+    expect(doneAt.map((at) => daysFromNow(at))).toEqual([0, 1])
   })
 })
