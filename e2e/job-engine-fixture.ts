@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { aPostgresServer, type PostgresServer } from '@/server/testing/chaos/postgres-server'
 import type { Receiver } from '@/server/testing/servers/https-receiver'
 import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
-import { type ApiClient, aTrustedReceiver, createApiClient, expect, type Owner } from './fixtures'
+import { type ApiClient, aTrustedReceiver, createApiClient, expect, type Json, type Owner } from './fixtures'
 import { type SeparateService, startSeparateService } from './separate-service'
 
 const SERVICE_PORT = 3230
@@ -79,6 +79,7 @@ export class JobEngineFixture {
 export class FixtureOrganization {
   readonly #fixture: JobEngineFixture
   readonly #owner: Owner
+  #cookie: string | undefined
   readonly call: ApiClient
   readonly receiver: Receiver
 
@@ -91,6 +92,23 @@ export class FixtureOrganization {
 
   get id(): string {
     return this.#owner.organizationId
+  }
+
+  /** Calls a procedure of the dashboard with a session of the owner. @returns its data */
+  async asOwner(line: `${'GET' | 'POST'} ${string}`, input?: object): Promise<Json> {
+    const [method = 'GET', procedure = ''] = line.split(' ')
+    const { baseUrl, openSession } = this.#fixture.service
+    this.#cookie ??= (await openSession(this.#owner.email)).split(';', 1)[0] ?? ''
+    const headers = { Cookie: this.#cookie, Origin: baseUrl, 'Content-Type': 'application/json' }
+    const query = method === 'GET' && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+    const response = await fetch(`${baseUrl}/api/trpc/${procedure}${query}`, {
+      method,
+      headers,
+      ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
+    })
+    const answer: Json = await response.json()
+    expect(response.status, `${procedure}: ${JSON.stringify(answer)}`).toBe(200)
+    return answer.result.data.data
   }
 
   /** Subscribes the receiver to new contacts; `reply` answers each attempt. */

@@ -18,6 +18,8 @@ export type SeparateService = {
   /** The same through the real CLI in a separate process, on the service's Node. */
   runCli: (...args: string[]) => Promise<Json>
   anOwner: (name?: string) => Promise<Owner>
+  /** Creates a session without the sign-in form. @returns the `Set-Cookie` header */
+  openSession: (email: string) => Promise<string>
   aSequence: (organizationId: string, steps: readonly object[]) => Promise<string>
   stop: () => Promise<void>
   kill: () => Promise<void>
@@ -57,6 +59,7 @@ export async function startSeparateService({
     runCli: async (...args) =>
       JSON.parse((await run(program, ['scripts/cli.mjs', ...args], { cwd: SERVICE.root, env })).stdout),
     anOwner: (name = 'Harbour') => createOwnerWithKey(ownOperator(), name),
+    openSession: (email) => ownOperator().openSession(email),
     aSequence: async (organizationId, steps) => {
       const file = path.join(dataDir, `sequence-${randomUUID()}.json`)
       writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))

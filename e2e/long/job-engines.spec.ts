@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures'
 import { createInngestServer, type InngestServer } from '../inngest-server'
 import { JobEngineFixture, SERVE_ORIGIN } from '../job-engine-fixture'
+import { testSequenceEntry } from '../job-engine-sequences'
 
 /* Identical behaviour of both engines: the embedded one, and an Inngest server (program in INNGEST_BIN; needs `redis-server`). */
 
@@ -166,6 +167,7 @@ for (const engine of ENGINES)
       expect(sent + unknown).toBeGreaterThanOrEqual(2 * emails.length)
     })
 
+    testSequenceEntry(() => fixture, LATEST_MS)
     if (engine === 'an Inngest server') testServerFailures()
 
     /** Failures that only affect an external Inngest server. */
