@@ -33,7 +33,8 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
           className={TAB_STYLE}
         >
           {tab.label}
-          {tab.count !== undefined && <span className="figures ml-1.5 text-13 text-ink-faint">{tab.count}</span>}
+          {/* Keeps label and number apart in the accessible name. */}{' '}
+          {tab.count !== undefined && <span className="figures ml-0.5 text-13 text-ink-faint">{tab.count}</span>}
         </Link>
       ))}
     </nav>
