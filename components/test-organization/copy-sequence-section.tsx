@@ -17,7 +17,7 @@ export async function CopySequenceSection({ sequenceId, counterpart, mayCreate }
   if (!counterpart && !mayCreate) return null
   return (
     <Section
-      title={t('copy.title')}
+      title={t(counterpart?.isTest === false ? 'copy.fromTestTitle' : 'copy.title')}
       description={
         counterpart
           ? t(counterpart.isTest ? 'copy.toTest' : 'copy.fromTest', { name: counterpart.name })

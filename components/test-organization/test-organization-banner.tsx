@@ -15,7 +15,7 @@ export async function TestOrganizationBanner({ clock, timeZone }: { clock: TestC
     <Time value={value} as="datetime" className="figures font-medium text-ink" />
   )
   return (
-    <div data-print="hide" className="mx-auto w-full max-w-[1200px] px-4 pt-4 sm:px-8">
+    <div data-print="hide" className="mx-auto w-full max-w-[1200px] px-4 py-4 sm:px-8 sm:pb-0">
       <Callout tone="info" title={t('badge')}>
         <p>
           {t.rich('captured', {

@@ -33,8 +33,12 @@ export async function GeneralSettings() {
           timeZones={listTimeZoneOptions(organization.timeZone)}
         />
       </ClientMessages>
-      <DailyMessageUsageSection usage={use} />
-      {!account.organization.isTest && <TestOrganizationSection own={own} organizationName={organization.name} />}
+      {!account.organization.isTest && (
+        <>
+          <DailyMessageUsageSection usage={use} />
+          <TestOrganizationSection own={own} organizationName={organization.name} />
+        </>
+      )}
       {account.user.role === 'owner' && (
         <ClientMessages namespaces={['settings']}>
           <DeleteOrganizationSection

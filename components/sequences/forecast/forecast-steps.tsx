@@ -59,7 +59,7 @@ function StepTimes({ step: { from, until } }: { step: StepOutlook }) {
   return (
     <span className="text-ink-soft">
       · <Time value={from} as="datetime" />
-      {until !== from && (
+      {toMinute(until) !== toMinute(from) && (
         <>
           {' – '}
           <Time value={until} as="datetime" />
@@ -68,6 +68,9 @@ function StepTimes({ step: { from, until } }: { step: StepOutlook }) {
     </span>
   )
 }
+
+/** A time as the page shows it: to the minute. */
+const toMinute = (time: string) => Math.floor(Date.parse(time) / 60_000)
 
 type ReasonCountsProps = { label: string; counts: StepOutlook['skipped'] }
 
