@@ -8,8 +8,8 @@ import { lockRow } from '../locks'
 import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { localizableMessage } from '../messages/localizable-message'
 import type { UnitOfWork } from '../unit-of-work'
+import type { ContactToEnrol, ExecuteSequence } from './enrolment-schema'
 import { insertSendings } from './queries'
-import type { ContactToEnrol, ExecuteSequence } from './schema'
 import { findEmptySurveyError } from './validate-steps'
 
 /** What the responses of an enrolment are about. */

@@ -16,7 +16,12 @@ import {
   type ResponseAssociations,
   resolveResponseAssociations,
 } from './create-sendings'
-import { ContactToEnrol, type ExecuteSequence, type ExecuteSequenceResult, type SendSurveyResult } from './schema'
+import {
+  ContactToEnrol,
+  type ExecuteSequence,
+  type ExecuteSequenceResult,
+  type SendSurveyResult,
+} from './enrolment-schema'
 import { predictSkipReasons } from './sending/predict-skip-reason'
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hasScope, type Principal } from '../../principal'
 import { duplicateSequence } from '../../sequences/duplicate-sequence'
+import { ExecuteSequence, ExecuteSequenceResult, SendSurveyResult } from '../../sequences/enrolment-schema'
 import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import { forecastEntry, forecastJourney } from '../../sequences/forecast/forecast-entry'
 import {
@@ -22,11 +23,8 @@ import {
   CreateSequence,
   DeletedSequence,
   DuplicateSequence,
-  ExecuteSequence,
-  ExecuteSequenceResult,
   SaveSequence,
   SendingStatus,
-  SendSurveyResult,
   Sequence,
   SequenceDetail,
   SequenceWarnings,

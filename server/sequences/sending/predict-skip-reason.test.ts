@@ -12,8 +12,8 @@ import { aSending, aSequence } from '../../testing/factories/sequences'
 import { runSendings } from '../../testing/sendings'
 import { pickByTestLength } from '../../testing/test-length'
 import { transact } from '../../unit-of-work'
+import type { ContactToEnrol } from '../enrolment-schema'
 import { executeSequence, sendSurvey } from '../execute-sequence'
-import type { ContactToEnrol } from '../schema'
 import { readSendingSteps } from './sending-fixture'
 
 await useMailbox()
