@@ -16,7 +16,7 @@ export type PageMeta = { page: number; perPage: number; total: number; totalPage
 
 export type Page<T> = { data: T[]; meta: PageMeta }
 
-export type RawJsonPage<T> = { data: RawJson<T[]>; meta: PageMeta }
+export type PageOfJsonRows<T> = { data: RawJson<T[]>; meta: PageMeta }
 
 export function pageOffset({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, 2_000_000_000)

@@ -92,7 +92,7 @@ export function hasScope({ scopes }: Pick<Principal, 'scopes'>, required: Requir
 }
 
 /** Key for queues and quotas: the organization, or the person if they have none. */
-export function fairShareKey({ organizationId, actor }: Principal): string {
+export function concurrencyShareKey({ organizationId, actor }: Principal): string {
   return organizationId === NO_ORGANIZATION_ID && actor.type === 'user' ? actor.userId : organizationId
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { renderSandboxReviewSite } from '@/components/sandbox-review-site/render-sandbox-review-site'
-import type { SandboxPageResult } from '@/server/api/pages/sandbox-page'
+import type { SandboxPageResult } from '@/server/api/pages/sandbox-review-site-page'
 
 export function toSandboxPageResponse(answer: SandboxPageResult): Response {
   if ('to' in answer) return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: answer.to } })

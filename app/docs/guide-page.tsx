@@ -6,12 +6,12 @@ import { MarkdownBlocks } from '@/components/docs/markdown-blocks'
 import { TableOfContents } from '@/components/docs/table-of-contents'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { Link } from '@/components/ui/controls/link'
-import { GUIDE_NAMES, type GuideName, guideHref, loadMarkdownBlocksProps, readGuide } from './guides'
+import { GUIDE_NAMES, type GuideName, guideHref, loadGuideContext, readGuide } from './guides'
 
 export async function GuidePage({ name }: { name: GuideName }) {
   const [guide, context, titles] = await Promise.all([
     readGuide(name),
-    loadMarkdownBlocksProps(),
+    loadGuideContext(),
     Promise.all(GUIDE_NAMES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
   ])
   const headings = guide.blocks.flatMap((block) =>

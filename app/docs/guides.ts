@@ -50,7 +50,7 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
 /** Parsed guides by file: every page lists all titles, and parsing takes about as long as rendering the rest of the page. */
 const parsedGuides = new Map<string, { source: string; guide: Guide }>()
 
-export async function loadMarkdownBlocksProps(): Promise<Omit<MarkdownBlocksProps, 'blocks'>> {
+export async function loadGuideContext(): Promise<Omit<MarkdownBlocksProps, 'blocks'>> {
   const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])
   const facts = getDocsFacts()
   return { facts, receivers, reader: principal ? (principal.scopes.includes('admin') ? 'admin' : 'member') : 'visitor' }

@@ -50,7 +50,7 @@ function BlockView({ block, ...rest }: BlockViewProps): ReactNode {
     case 'codeGroup':
       return <CodeGroupView {...block} baseUrl={rest.facts.baseUrl} />
     case 'directive':
-      return <Directive name={block.name} {...rest} />
+      return <MarkdownDirective name={block.name} {...rest} />
   }
 }
 
@@ -106,7 +106,7 @@ function CodeGroupView({ children, baseUrl }: CodeGroup & { baseUrl: string }) {
   return <CodeSamples samples={samples} {...(lang === 'sh' && !value.includes('curl') ? { title: 'Shell' } : {})} />
 }
 
-function Directive({ name, facts, reader, receivers }: Omit<BlockViewProps, 'block'> & { name: string }) {
+function MarkdownDirective({ name, facts, reader, receivers }: Omit<BlockViewProps, 'block'> & { name: string }) {
   switch (name) {
     case 'key':
       return <ApiKeyCard reader={reader} />

@@ -12,12 +12,12 @@ import { isCodeLanguage } from './code-languages'
  * render is refused, so that no text is dropped silently.
  */
 
-export type Block = IdentifiedHeading | Paragraph | Blockquote | List | Table | CodeGroup | Directive
+export type Block = IdentifiedHeading | Paragraph | Blockquote | List | Table | CodeGroup | MarkdownDirective
 export type IdentifiedHeading = Heading & { depth: 2 | 3; id: string }
 /** Consecutive code blocks: one sample in several languages. */
 export type CodeGroup = { type: 'codeGroup'; children: readonly Code[] }
 /** `::name`, alone in its paragraph: a component of the page. */
-export type Directive = { type: 'directive'; name: string }
+export type MarkdownDirective = { type: 'directive'; name: string }
 export type Guide = { title: string; lead: string; blocks: readonly Block[] }
 
 /**
@@ -132,7 +132,7 @@ function withId(node: Heading, id: string): IdentifiedHeading {
   return { ...node, depth, id }
 }
 
-function toDirective({ children: [first, ...more] }: Paragraph): Directive | undefined {
+function toDirective({ children: [first, ...more] }: Paragraph): MarkdownDirective | undefined {
   if (first?.type !== 'text' || !first.value.startsWith('::')) return undefined
   const name = /^::([a-z]+)$/.exec(first.value)?.[1]
   if (name === undefined || more.length > 0)

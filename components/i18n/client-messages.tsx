@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Namespace, pickMessages } from '@/server/messages/message-catalogue'
-import { IntlScope } from './provider'
+import { ExtraMessagesProvider } from './provider'
 import { getLocale } from './server'
 
 type ClientMessagesProps = { namespaces?: readonly Namespace[]; timeZone?: string; children: ReactNode }
@@ -11,5 +11,5 @@ type ClientMessagesProps = { namespaces?: readonly Namespace[]; timeZone?: strin
  */
 export async function ClientMessages({ namespaces = [], ...scope }: ClientMessagesProps) {
   const locale = await getLocale()
-  return <IntlScope locale={locale} messages={pickMessages(locale, namespaces)} {...scope} />
+  return <ExtraMessagesProvider locale={locale} messages={pickMessages(locale, namespaces)} {...scope} />
 }

@@ -20,6 +20,6 @@ export function IntlRoot(props: ComponentProps<typeof IntlProvider> & { now: Dat
 type IntlScopeProps = { locale: Locale; messages: Partial<Messages>; timeZone?: string; children: ReactNode }
 
 /** Adds messages to those of the surrounding provider. */
-export function IntlScope({ messages, ...props }: IntlScopeProps) {
+export function ExtraMessagesProvider({ messages, ...props }: IntlScopeProps) {
   return <IntlProvider messages={{ ...useMessages(), ...messages }} {...props} />
 }

@@ -41,7 +41,7 @@ export async function ScoreFunnel({ plot, collection }: ScoreFunnelProps) {
       note={notes.filter(Boolean).join(' ')}
       table={{
         headers: [
-          t(`columns.${SUBJECT_BY_COLLECTION[collection]}`),
+          t(`columns.${SUBJECT_KIND_BY_COLLECTION[collection]}`),
           name,
           t('interval'),
           t('answers'),
@@ -85,7 +85,11 @@ export async function ScoreFunnel({ plot, collection }: ScoreFunnelProps) {
   )
 }
 
-export const SUBJECT_BY_COLLECTION = { locations: 'location', employees: 'employee', companies: 'company' } as const
+export const SUBJECT_KIND_BY_COLLECTION = {
+  locations: 'location',
+  employees: 'employee',
+  companies: 'company',
+} as const
 
 type OutsideUnitsProps = {
   position: (typeof OUTSIDE)[number]

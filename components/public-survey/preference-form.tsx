@@ -5,7 +5,7 @@ import type { PreferenceChoices } from '@/server/responses/email-consent'
 import { LANGUAGES } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
 
-export const PREFERENCE_CSS = `.less{display:grid;gap:28px;margin-top:36px;padding-top:32px}
+export const PREFERENCE_FORM_CSS = `.less{display:grid;gap:28px;margin-top:36px;padding-top:32px}
 .less::before{content:"";border-top:1px solid var(--line)}
 .less legend{margin-bottom:10px;font-weight:600;overflow-wrap:anywhere}
 @media (forced-colors:none){.less .pick input:checked+span{background:var(--hover);color:var(--ink)}

@@ -5,7 +5,7 @@ import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } f
 import { getTranslator } from '@/server/messages/message-catalogue'
 import type { PreferenceChoices } from '@/server/responses/email-consent'
 import { conditionalQuestionCss } from './conditional-question-css'
-import { PREFERENCE_CSS, PreferenceForm } from './preference-form'
+import { PREFERENCE_FORM_CSS, PreferenceForm } from './preference-form'
 import { QuestionField } from './question-field'
 import { renderPreferenceLinkPage } from './render-preference-link-page'
 import { renderSurveyHtmlDocument } from './survey-html-document'
@@ -162,7 +162,7 @@ function renderConsent(page: EmailConsentPageData, { nonce, path }: PublicPageRe
     organization,
     otherLanguageHref: `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
     nonce,
-    extraCss: form ? PREFERENCE_CSS : '',
+    extraCss: form ? PREFERENCE_FORM_CSS : '',
     children: hasSaved ? (
       <main>
         <div class="wide note">

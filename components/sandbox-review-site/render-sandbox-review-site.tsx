@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SandboxErrorPageData, SandboxPageData } from '@/server/api/pages/sandbox-page'
+import type { SandboxErrorPageData, SandboxPageData } from '@/server/api/pages/sandbox-review-site-page'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import { renderStaticPage } from '../static-page/static-page'
 import { SandboxReviewArticle } from './sandbox-review-article'

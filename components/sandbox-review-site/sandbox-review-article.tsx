@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import type { SandboxPageData } from '@/server/api/pages/sandbox-page'
+import type { SandboxPageData } from '@/server/api/pages/sandbox-review-site-page'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import { formatDateTime } from '../format'
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SandboxPageData } from '@/server/api/pages/sandbox-page'
+import type { SandboxPageData } from '@/server/api/pages/sandbox-review-site-page'
 import { getTranslator } from '@/server/messages/message-catalogue'
 
 export function SandboxReviewForm({ locale, path, site, editing, draft }: SandboxPageData) {

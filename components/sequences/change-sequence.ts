@@ -6,7 +6,7 @@ import type { SequenceStatus } from '@/server/sequences/schema'
 type StatusChange = { before: SequenceStatus; next: SequenceStatus; activeSendings: number }
 
 /** @returns what undoes it; archiving stops enrolments irreversibly */
-export async function changeStatus(id: string, { before, next, activeSendings }: StatusChange) {
+export async function changeSequenceStatus(id: string, { before, next, activeSendings }: StatusChange) {
   await trpc.sequences.setStatus.mutate({ id, status: next })
   if (next === 'archived' && activeSendings > 0) return undefined
   return async () => trpc.sequences.setStatus.mutate({ id, status: before })

@@ -20,8 +20,8 @@ export function SequenceActions({ id, name, status, activeSendings }: SequenceAc
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null)
 
   const change = (next: SequenceStatus, success: string) => async () => {
-    const { changeStatus } = await import('./change-sequence')
-    return { success, undo: await changeStatus(id, { before: status, next, activeSendings }) }
+    const { changeSequenceStatus } = await import('./change-sequence')
+    return { success, undo: await changeSequenceStatus(id, { before: status, next, activeSendings }) }
   }
 
   const actions: Record<ConfirmedAction, MutationFunction> = {

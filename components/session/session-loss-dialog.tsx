@@ -12,7 +12,7 @@ import { Field } from '../ui/forms/field'
 import { readFormValues } from '../ui/forms/form-values'
 import { Dialog } from '../ui/overlays/dialog'
 import { reloadWithoutPrompt } from './reload-without-prompt'
-import { resumeWaitingCalls, type SessionLoss } from './session-loss'
+import { resumeCallsAfterSessionLoss, type SessionLoss } from './session-loss'
 import { postSignInForm, type SignInOutcome, type SignInRefusal, signInWithBrowserPasskey } from './sign-in-requests'
 
 type PageIdentity = {
@@ -40,7 +40,7 @@ export function SessionLossDialog({ loss, ...page }: PageIdentity & { loss: Sess
         if (!account.organizations.some(({ id }) => id === page.organization.id)) return showOtherAccount(account)
         await anySessionTrpc.account.switchOrganization.mutate({ organizationId: page.organization.id })
       }
-      resumeWaitingCalls(true)
+      resumeCallsAfterSessionLoss(true)
     } catch (error) {
       setFailed(toFailure(error).summary)
     }
@@ -109,7 +109,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !pending && resumeWaitingCalls(false)}
+      onOpenChange={(open) => !open && !pending && resumeCallsAfterSessionLoss(false)}
       title={t('endedTitle')}
       description={t('ended')}
       size="small"
@@ -189,7 +189,7 @@ function SignedInElsewhere({ page, currentAccount, failed, onSignIn, onBack }: S
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && resumeWaitingCalls(false)}
+      onOpenChange={(open) => !open && resumeCallsAfterSessionLoss(false)}
       title={t('changedTitle')}
       size="small"
       footer={

@@ -25,7 +25,7 @@ export async function promptToRestoreSession(loss: SessionLoss): Promise<boolean
 }
 
 /** Resumes the waiting calls, after a sign-in or after the dialog was dismissed. */
-export function resumeWaitingCalls(isRestored: boolean): void {
+export function resumeCallsAfterSessionLoss(isRestored: boolean): void {
   setLoss(null)
   for (const resume of waitingCalls.splice(0)) resume(isRestored)
 }

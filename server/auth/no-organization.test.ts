@@ -11,7 +11,7 @@ import { signToken } from '../encryption'
 import { removeMember } from '../members/members'
 import { NO_ORGANIZATION_ID } from '../organizations/constants'
 import { deleteDueOrganizations, requestOrganizationDeletion } from '../organizations/organization-deletion'
-import { fairShareKey } from '../principal'
+import { concurrencyShareKey } from '../principal'
 import { UNKNOWN_REQUEST_ORIGIN } from '../security-events'
 import { aCookieBrowser, TEST_ORIGIN } from '../testing/clients/cookie-browser'
 import { fastPasswordHash } from '../testing/factories/accounts'
@@ -83,7 +83,7 @@ const advanceDays = (days: number) => vi.useFakeTimers({ now: Date.now() + days 
 /** The session is valid, but limited to the person's own account. */
 async function expectNoOrganization(browser: ReturnType<typeof aBrowser>) {
   const principal = await browser.principal()
-  expect(principal && fairShareKey(principal), 'their calls count against themselves alone').toBe(person.userId)
+  expect(principal && concurrencyShareKey(principal), 'their calls count against themselves alone').toBe(person.userId)
   expect(principal).toMatchObject({
     organizationId: NO_ORGANIZATION_ID,
     scopes: ['account:own'],

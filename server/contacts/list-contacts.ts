@@ -1,5 +1,5 @@
 import { db } from '../db'
-import { pageMeta, pageOffset, type RawJsonPage } from '../paging'
+import { type PageOfJsonRows, pageMeta, pageOffset } from '../paging'
 import { RawJson } from '../raw-json'
 import { normalizeEmail } from '../validation/schema'
 import {
@@ -21,7 +21,7 @@ import type { BrowseContacts, Contact, ContactQuery } from './schema'
  * A page of contacts, newest first by default. `total` is exact: stored for the whole list, for a location and for broad searches and
  * filters, counted through an index for narrow ones (docs/decisions/0008-contact-search.md, 0061-contact-filters.md).
  */
-export async function listContacts(organizationId: string, input: BrowseContacts): Promise<RawJsonPage<Contact>> {
+export async function listContacts(organizationId: string, input: BrowseContacts): Promise<PageOfJsonRows<Contact>> {
   const { search: searchText = '', email, phone } = input
   const query = await resolveFilterQuery(organizationId, input)
   const search = await resolveContactSearch(organizationId, searchText)
@@ -85,6 +85,6 @@ async function buildFilter(organizationId: string, input: ContactQuery, query: F
   }
 }
 
-function toJsonPage({ data, total }: ContactListPageJson, request: BrowseContacts): RawJsonPage<Contact> {
+function toJsonPage({ data, total }: ContactListPageJson, request: BrowseContacts): PageOfJsonRows<Contact> {
   return { data: new RawJson(`[${data}]`), meta: pageMeta(total, request) }
 }

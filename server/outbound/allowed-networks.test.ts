@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseAllowedNetworks, parseNetworks } from './allowed-networks'
-import { isSafeIpAddress, toBlockList } from './safe-ip-address'
+import { isSafeIpAddress, toIpBlockList } from './safe-ip-address'
 
 describe('WEBHOOK_ALLOWED_CIDRS', () => {
   it.each(['127.0.0.1', '127.0.0.0/33', 'fd00::/129', 'localhost/8', '10.0.0.0/8/8', '10.0.0.0/x'])(
@@ -29,7 +29,7 @@ describe('WEBHOOK_ALLOWED_CIDRS', () => {
 
   it('WEBHOOK_ALLOWED_CIDRS may only allow single public addresses in a deployment, own ones included', () => {
     const deployment = { ...here, baseUrl: 'https://feedback.example.com' }
-    const own = toBlockList(['93.184.215.14'])
+    const own = toIpBlockList(['93.184.215.14'])
     const allowed = parseAllowedNetworks({ ...deployment, webhookAllowedCidrs: ['93.184.215.14/32'] })
     expect([
       isSafeIpAddress('93.184.215.14', parseNetworks([]), own),

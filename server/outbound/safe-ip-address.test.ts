@@ -2,13 +2,13 @@ import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { useEnvironment } from '../testing/environment'
 import { parseNetworks } from './allowed-networks'
-import { isSafeIpAddress, loadOwnIpAddresses, toBlockList } from './safe-ip-address'
+import { isSafeIpAddress, loadOwnIpAddresses, toIpBlockList } from './safe-ip-address'
 
 useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })
 
 describe('addresses of this machine', () => {
   const none = parseNetworks([])
-  const own = toBlockList(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
+  const own = toIpBlockList(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
 
   it.each([
     '93.184.215.14',
@@ -17,7 +17,7 @@ describe('addresses of this machine', () => {
     '2002:5db8:d70e::1',
     '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
   ])('refuses to dial the public address %s if it belongs to this machine', (address) => {
-    expect([isSafeIpAddress(address, none, toBlockList([])), isSafeIpAddress(address, none, own)]).toEqual([
+    expect([isSafeIpAddress(address, none, toIpBlockList([])), isSafeIpAddress(address, none, own)]).toEqual([
       true,
       false,
     ])

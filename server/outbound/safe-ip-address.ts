@@ -25,7 +25,7 @@ let cached: { list: BlockList; until: number } | undefined
 
 export function loadOwnIpAddresses(): BlockList {
   if (cached === undefined || cached.until < performance.now())
-    cached = { list: toBlockList(listInterfaceAddresses()), until: performance.now() + CACHE_MS }
+    cached = { list: toIpBlockList(listInterfaceAddresses()), until: performance.now() + CACHE_MS }
   return cached.list
 }
 
@@ -34,7 +34,7 @@ function listInterfaceAddresses(): string[] {
   return interfaces.map(({ address }) => address.split('%')[0] ?? address)
 }
 
-export function toBlockList(addresses: readonly string[]): BlockList {
+export function toIpBlockList(addresses: readonly string[]): BlockList {
   const list = new BlockList()
   for (const address of addresses) list.addAddress(address, isIPv4(address) ? 'ipv4' : 'ipv6')
   return list

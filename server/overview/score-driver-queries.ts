@@ -4,7 +4,7 @@ const MAX_RESPONSES = 500
 const MAX_TEXT_CHARACTERS = 500
 
 type Choice = { questionId: string; text: string; value: string | string[]; labels?: (string | null)[] }
-export type ScoreDriverResponse = {
+export type ResponseForScoreDrivers = {
   id: string
   isLow: boolean
   language: string
@@ -31,9 +31,9 @@ const SCORE_DRIVER_RESPONSES_SQL = `
 export function listScoreDriverResponses(
   organizationId: string,
   { from, to, surveyId }: { from: Date; to: Date; surveyId: string | undefined },
-): Promise<ScoreDriverResponse[]> {
+): Promise<ResponseForScoreDrivers[]> {
   const values = [organizationId, from, to, surveyId ?? null, MAX_RESPONSES, MAX_TEXT_CHARACTERS]
-  return queryRows<ScoreDriverResponse>({ name: 'drivers', text: SCORE_DRIVER_RESPONSES_SQL, values })
+  return queryRows<ResponseForScoreDrivers>({ name: 'drivers', text: SCORE_DRIVER_RESPONSES_SQL, values })
 }
 
 export function findWordStems(words: readonly { language: string; word: string }[]) {

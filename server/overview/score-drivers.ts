@@ -3,7 +3,7 @@ import { fisherExact } from './fisher-exact'
 import { findLowScorePhraseCandidates, mergePhrases, tokenizeSentences } from './low-score-phrases'
 import { resolvePeriod } from './period'
 import type { OverviewQuery, ScoreDriver, ScoreDrivers } from './schema'
-import { findWordStems, listScoreDriverResponses, type ScoreDriverResponse as Row } from './score-driver-queries'
+import { findWordStems, listScoreDriverResponses, type ResponseForScoreDrivers as Row } from './score-driver-queries'
 
 const MIN_LOW_RESPONSES = 5
 const FALSE_DISCOVERY_RATE = 0.05

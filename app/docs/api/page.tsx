@@ -4,7 +4,7 @@ import { ReferenceView } from '@/components/docs/reference/reference-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { getOpenApiDocument } from '@/server/api/rest/openapi/openapi'
-import { loadMarkdownBlocksProps } from '../guides'
+import { loadGuideContext } from '../guides'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('docs')
@@ -17,7 +17,7 @@ let cachedReference: ApiReference | undefined
 const getReference = () => (cachedReference ??= buildReference(getOpenApiDocument()))
 
 export default async function ApiReferencePage() {
-  const context = await loadMarkdownBlocksProps()
+  const context = await loadGuideContext()
   return (
     <ClientMessages namespaces={['docs']}>
       <ReferenceView reference={getReference()} {...context} />

@@ -1,6 +1,6 @@
 import { useLocale } from 'use-intl/react'
 import type { Messages } from '@/server/messages/message-catalogue'
-import { IntlScope } from '../../i18n/provider'
+import { ExtraMessagesProvider } from '../../i18n/provider'
 import type { CommandMenuProps } from '../app-shell-props'
 import type { PanelName } from '../open-panel-store'
 import { CommandMenu } from './command-menu'
@@ -12,8 +12,8 @@ export function CommandMenuOrShortcuts({
   ...props
 }: CommandMenuProps & { panel: PanelName; words: Messages['menu'] }) {
   return (
-    <IntlScope locale={useLocale()} messages={{ menu: words }}>
+    <ExtraMessagesProvider locale={useLocale()} messages={{ menu: words }}>
       {panel === 'menu' ? <CommandMenu {...props} /> : <ShortcutsDialog items={props.items} />}
-    </IntlScope>
+    </ExtraMessagesProvider>
   )
 }

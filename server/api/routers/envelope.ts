@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DeletedRecord } from '../../change-feed/schema'
-import type { RawJsonPage } from '../../paging'
+import type { PageOfJsonRows } from '../../paging'
 import { RawJson } from '../../raw-json'
 import { PAGE_LIMIT_MAX, Timestamp } from '../../validation/schema'
 import type { ApiContext } from './trpc'
@@ -75,7 +75,7 @@ export function buildItemEnvelope<T>(caller: Caller, item: RawJson<T>): { data: 
   return respond(caller, new RawJson<{ data: T }>(`{"data":${item.text}}`))
 }
 
-export function buildPageEnvelope<T>(caller: Caller, { data, meta }: RawJsonPage<T>) {
+export function buildPageEnvelope<T>(caller: Caller, { data, meta }: PageOfJsonRows<T>) {
   const json = `{"data":${data.text},"meta":${JSON.stringify(meta)}}`
   return respond(caller, new RawJson<{ data: T[]; meta: typeof meta }>(json))
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type AppError, SessionChanged, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { NO_ORGANIZATION_ID } from '../../organizations/constants'
-import { fairShareKey, type Principal } from '../../principal'
+import { concurrencyShareKey, type Principal } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { limitConcurrency } from '../../rate-limit/limit-concurrency'
 import { logSecurityRefusal, type RequestOrigin, toEventActor } from '../../security-events'
@@ -35,7 +35,7 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     requireSameSession(request, principal)
     // Read after authentication, and only up to the body limit.
     const bufferedRequest = await bufferRequestBody(request, MAX_BODY_BYTES)
-    return await limitConcurrency(fairShareKey(principal), () =>
+    return await limitConcurrency(concurrencyShareKey(principal), () =>
       fetchRequestHandler({
         endpoint: ENDPOINT,
         req: bufferedRequest,

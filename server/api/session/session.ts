@@ -7,7 +7,7 @@ import { findPrincipalAndUpdateLastSeen } from '../../auth/sessions'
 import { env } from '../../env'
 import { LOCALE_COOKIE, type Locale } from '../../messages/locale'
 import { negotiateLocale } from '../../messages/negotiate-locale'
-import { fairShareKey, type Principal, type SessionUser } from '../../principal'
+import { concurrencyShareKey, type Principal, type SessionUser } from '../../principal'
 import { readClientIpAddress } from '../../rate-limit/client-ip-address'
 import { rememberTenant } from '../../rate-limit/credential-tenant-cache.mjs'
 import { enforceSessionCallLimit } from '../../rate-limit/session-rate-limit'
@@ -25,7 +25,7 @@ export async function readPrincipalAndRateLimit(requestHeaders: Pick<Headers, 'g
   const client = { address: readClientIpAddress(requestHeaders), userAgent: requestHeaders.get('user-agent') }
   const principal = session && (await findPrincipalAndUpdateLastSeen(session.sessionId, session.userId, client))
   if (session && principal) {
-    const quotaKey = fairShareKey(principal)
+    const quotaKey = concurrencyShareKey(principal)
     rememberTenant((name) => requestHeaders.get(name), quotaKey)
     enforceSessionCallLimit(quotaKey, session.sessionId)
   }

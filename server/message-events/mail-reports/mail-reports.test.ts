@@ -9,7 +9,7 @@ import { whileRejectingInserts } from '../../testing/database/rejecting-trigger'
 import { type ImapServer, openImapServer } from '../../testing/servers/imap-server'
 import { anOrganizationWithSentStep, readUsage } from '../message-event-fixture'
 import { aComplaintReport, aDeliveryReport, UNKNOWN_ADDRESS_STATUSES } from './mail-report-examples'
-import { MAILBOX_FAILING_ROW } from './mailbox-health'
+import { MAILBOX_FAILING_HEARTBEAT } from './mailbox-health'
 import { parseMailReport } from './parse-mail-report'
 import { readBounceMailbox } from './read-bounce-mailbox'
 import { recordMailReport } from './record-mail-report'
@@ -134,7 +134,7 @@ describe('the bounce mailbox', () => {
   beforeEach(async () => {
     imap.mails.length = 0
     imap.password = 'secret'
-    await db.jobHeartbeat.deleteMany({ where: { job: MAILBOX_FAILING_ROW } })
+    await db.jobHeartbeat.deleteMany({ where: { job: MAILBOX_FAILING_HEARTBEAT } })
   })
 
   async function aReport() {

@@ -4,7 +4,7 @@ import { db } from '../../db'
 import { env } from '../../env'
 import { log } from '../../log'
 import { recordEach } from '../record-each'
-import { isMailboxFailing, MAILBOX_FAILING_ROW } from './mailbox-health'
+import { isMailboxFailing, MAILBOX_FAILING_HEARTBEAT } from './mailbox-health'
 import { parseMailReport } from './parse-mail-report'
 import { recordParsedMailReport } from './record-mail-report'
 
@@ -26,7 +26,7 @@ export async function readBounceMailbox(imapUrl = env.imapUrl): Promise<{ read: 
   try {
     await client.connect()
     const result = await readUnread(client, decodeURIComponent(new URL(imapUrl).pathname.slice(1)) || 'INBOX')
-    await db.jobHeartbeat.deleteMany({ where: { job: MAILBOX_FAILING_ROW } })
+    await db.jobHeartbeat.deleteMany({ where: { job: MAILBOX_FAILING_HEARTBEAT } })
     return result
   } catch (error) {
     await recordFailure(error)
@@ -99,8 +99,8 @@ async function recordFailure(error: unknown): Promise<void> {
     log.warn({ err: error, words: responseText ?? message }, 'the bounce mailbox cannot be read')
   const at = new Date()
   await db.jobHeartbeat.upsert({
-    where: { job: MAILBOX_FAILING_ROW },
-    create: { job: MAILBOX_FAILING_ROW, at },
+    where: { job: MAILBOX_FAILING_HEARTBEAT },
+    create: { job: MAILBOX_FAILING_HEARTBEAT, at },
     update: { at },
   })
 }

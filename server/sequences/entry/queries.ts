@@ -139,7 +139,7 @@ export function deleteFormerMembers(organizationId: string, { ruleId, query, aft
 }
 
 /** Adds those of a page who are new in the segment. @param areCandidates false for the first scan */
-export function insertNewMembers(
+export function insertNewSegmentMembers(
   organizationId: string,
   { ruleId, query, after, limit, areCandidates }: ContactPage & { areCandidates: boolean },
 ): NextPage {

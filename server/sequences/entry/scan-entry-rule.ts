@@ -9,7 +9,7 @@ import { getOrganizationTimeZone } from '../../time-zones'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { toEntryCause } from './cause-columns'
 import { type DayCause, findDueDays, toDayCondition } from './entry-days'
-import { deleteFormerMembers, insertDayCandidates, insertNewMembers } from './queries'
+import { deleteFormerMembers, insertDayCandidates, insertNewSegmentMembers } from './queries'
 
 /** Longer than a run of the queue. */
 export const SCAN_LEASE_MS = 5 * MINUTE_MS
@@ -115,7 +115,7 @@ async function scanSegment(organizationId: string, rule: RuleRow, { isActive, un
   const members = { ruleId: rule.id, query, areCandidates: rule.baselineAt !== null }
   const isDone =
     (await forEachPage((page) => deleteFormerMembers(organizationId, { ...members, ...page }), until)) &&
-    (await forEachPage((page) => insertNewMembers(organizationId, { ...members, ...page }), until))
+    (await forEachPage((page) => insertNewSegmentMembers(organizationId, { ...members, ...page }), until))
   if (!isDone) return {}
   const at = now()
   return { baselineAt: rule.baselineAt ?? at, nextScanAt: new Date(at.getTime() + SEGMENT_SCAN_MS) }

@@ -6,7 +6,7 @@ import { createSegment } from '../../segments/segments'
 import { aContact, anOrganization } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
 import { addRule } from './entry-fixture'
-import { deleteFormerMembers, insertDayCandidates, insertNewMembers } from './queries'
+import { deleteFormerMembers, insertDayCandidates, insertNewSegmentMembers } from './queries'
 
 /** Of a page: fewer than the five contacts that there are. */
 const LIMIT = 2
@@ -49,14 +49,14 @@ it('records those who are due on all pages', async () => {
 
 it('looks at a page of the segment in a transaction, also if all are members', async () => {
   const scan = () =>
-    listPageStarts((part) => insertNewMembers(organizationId, { ...members, ...part, areCandidates: true }))
+    listPageStarts((part) => insertNewSegmentMembers(organizationId, { ...members, ...part, areCandidates: true }))
   await scan()
   expect(await scan()).toEqual([NIL, contactIds[1], contactIds[3]])
   expect(await db.entryCandidate.count({ where: { organizationId } })).toBe(5)
 })
 
 it('looks at a page of members in a transaction, and forgets those who left', async () => {
-  await listPageStarts((part) => insertNewMembers(organizationId, { ...members, ...part, areCandidates: false }))
+  await listPageStarts((part) => insertNewSegmentMembers(organizationId, { ...members, ...part, areCandidates: false }))
   const gone = contactIds[3]
   await db.contact.updateMany({ where: { organizationId, id: gone ?? '' }, data: { tags: [] } })
   const starts = await listPageStarts((part) => deleteFormerMembers(organizationId, { ...members, ...part }))

@@ -57,7 +57,7 @@ export async function aSendingWithSteps(
   return { sending, steps: written }
 }
 
-export const skippedFor = (code: 'unsubscribed' | 'noPhone' | 'cancelled') => ({
+export const skippedStepFields = (code: 'unsubscribed' | 'noPhone' | 'cancelled') => ({
   status: 'skipped',
   reason: makeReason(code),
 })

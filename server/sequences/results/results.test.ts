@@ -16,7 +16,7 @@ import {
   countPeople,
   listCountedFilters,
   readCounts,
-  skippedFor,
+  skippedStepFields,
 } from './results-fixture'
 
 let organizationId: string
@@ -54,7 +54,7 @@ describe('the numbers of a step', () => {
 
   it('counts skipped steps by reason, the most frequent first', async () => {
     for (const code of ['noPhone', 'unsubscribed', 'unsubscribed'] as const)
-      await aSendingWithSteps(sequence, [skippedFor(code)], ENDED)
+      await aSendingWithSteps(sequence, [skippedStepFields(code)], ENDED)
     const { results } = await readCounts(organizationId, sequence.id)
     expect(results.steps[0]?.reasons).toEqual([
       { state: 'skipped', code: 'unsubscribed', count: 2 },
@@ -97,7 +97,7 @@ describe('the numbers of a step', () => {
 
 describe('steps that were removed', () => {
   it('lists them after the others with their numbers, and keeps them in the funnel', async () => {
-    await answerStep(await aSendingWithSteps(sequence, [{}, skippedFor('cancelled')], ENDED), 0)
+    await answerStep(await aSendingWithSteps(sequence, [{}, skippedStepFields('cancelled')], ENDED), 0)
     const other = await aSequenceOfEveryType(organizationId)
     await aSendingWithSteps(other, [{}], ENDED)
     const removed = [...sequence.steps.slice(0, 2), ...other.steps.slice(0, 1)]
@@ -118,7 +118,7 @@ describe('steps that were removed', () => {
 describe('the funnel', () => {
   it('counts each sending once, however many of its messages left', async () => {
     await answerStep(await aSendingWithSteps(sequence, [{}, {}, {}], ENDED), 2)
-    await aSendingWithSteps(sequence, [{ status: 'bounced' }, skippedFor('unsubscribed')], ENDED)
+    await aSendingWithSteps(sequence, [{ status: 'bounced' }, skippedStepFields('unsubscribed')], ENDED)
     await aSendingWithSteps(sequence, [])
     expect((await readCounts(organizationId, sequence.id)).results.funnel).toEqual({
       enrolled: 3,
@@ -141,8 +141,8 @@ const row = fc.constantFrom(
   { status: 'completed' },
   unconfirmed,
   refused,
-  skippedFor('unsubscribed'),
-  skippedFor('noPhone'),
+  skippedStepFields('unsubscribed'),
+  skippedStepFields('noPhone'),
 )
 const randomSending = fc.record({
   rows: fc.array(row, { maxLength: 5 }),
@@ -255,7 +255,7 @@ describe('the list of people', () => {
   })
 
   it('tells what became of the step that it is filtered by, not of the last one', async () => {
-    await aSendingWithSteps(sequence, [skippedFor('noPhone'), skippedFor('unsubscribed')], ENDED)
+    await aSendingWithSteps(sequence, [skippedStepFields('noPhone'), skippedStepFields('unsubscribed')], ENDED)
     const lastStep = async (filter: object) => {
       const page = { page: 1, limit: 10, sequence_id: sequence.id, state: 'skipped' as const, ...filter }
       return (await browseSendings(organizationId, page)).data.map((sending) => sending.lastStep?.reason?.code)

@@ -10,7 +10,7 @@ import { enrolContacts } from '../execute-sequence'
 import { findUnreachableContacts } from '../find-unreachable-contacts'
 import { formatPath } from './constants'
 import { findEmployee, findLocation } from './find-named-record'
-import { type BodyContext, type Finding, type MappedBody, mapBody } from './map-body'
+import { type BodyContext, type Finding, type MappedBody, mapRequestBody } from './map-request-body'
 import { matchesCondition } from './matches-condition'
 import type { TriggerCondition, TriggerOutcome, TriggerSettings } from './schema'
 
@@ -37,7 +37,7 @@ export async function decideBody(
   { sequenceId, settings, body }: { sequenceId: string; settings: TriggerSettings; body: unknown },
 ): Promise<DecidedBody> {
   const { tx } = work
-  const mapped = mapBody(body, settings.mapping, await loadBodyContext(tx, organizationId))
+  const mapped = mapRequestBody(body, settings.mapping, await loadBodyContext(tx, organizationId))
   const subject = await findSubject(tx, organizationId, mapped)
   const { email } = mapped.contact
   const contact = email === null ? null : await tx.contact.findFirst({ where: { organizationId, email } })

@@ -6,7 +6,7 @@ import type { Locale } from '../../messages/locale'
 import { translateLocalizableMessage } from '../../messages/translate-localizable-message'
 import { type Page, readRowsAndTotal, toPage } from '../../paging'
 import { listLeaves } from './body-values'
-import type { Finding } from './map-body'
+import type { Finding } from './map-request-body'
 import {
   type ListTriggerRequests,
   type TriggerDetail,

@@ -1,5 +1,5 @@
 import { unbufferedEndpoint } from '@/server/api/endpoint'
-import { submitSandboxAction, viewSandbox } from '@/server/api/pages/sandbox-page'
+import { submitSandboxAction, viewSandbox } from '@/server/api/pages/sandbox-review-site-page'
 import { toSandboxPageResponse } from '../../to-sandbox-page-response'
 
 type Context = { params: Promise<{ site: string }> }

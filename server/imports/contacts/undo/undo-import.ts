@@ -9,7 +9,7 @@ import { importsContacts } from '../constants'
 import { castImportJob, type ImportJob } from '../import-spec'
 import type { ContactImport } from '../schema'
 import type { UndoSpec } from './undo-import-job'
-import { isAnyoneContacted } from './undo-queries'
+import { wasImportedContactMessaged } from './undo-queries'
 
 /** Whether an import can be undone, or what came of its undoing. */
 export async function getImportUndo(job: ImportJob): Promise<ContactImport['undo']> {
@@ -31,7 +31,7 @@ async function describePossibility(job: ImportJob): Promise<'none' | 'expired' |
     select: { position: true },
   })
   if (!hasRows) return 'expired'
-  return (await isAnyoneContacted(organizationId, id, startedAt)) ? 'contacted' : 'possible'
+  return (await wasImportedContactMessaged(organizationId, id, startedAt)) ? 'contacted' : 'possible'
 }
 
 async function findUndo({ organizationId, id }: ImportJob): Promise<ContactJob | null> {

@@ -59,7 +59,7 @@ export async function listContactsLeftEmptyByUndo(
 }
 
 /** Whether a contact that the import created has been sent something since. */
-export async function isAnyoneContacted(organizationId: string, jobId: string, since: Date): Promise<boolean> {
+export async function wasImportedContactMessaged(organizationId: string, jobId: string, since: Date): Promise<boolean> {
   const [row] = await queryRows<{ contacted: boolean }>({
     name: 'is-import-contacted',
     text: `SELECT EXISTS (

@@ -24,7 +24,7 @@ import { readPageNumber, type SearchParams } from '@/components/ui/search-params
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 import { ResultState } from '@/server/sequences/results/schema'
 import { SendingStatus } from '@/server/sequences/schema'
-import { listActiveFilters, readPeopleQuery } from './people-query'
+import { listActiveFilters, readSendingsQuery } from './sendings-query'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
@@ -44,7 +44,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
     getPageCaller(),
   ])
   const { data: sequence } = await orNotFound(caller.sequences.get({ id }))
-  const filter = readPeopleQuery(query)
+  const filter = readSendingsQuery(query)
   const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }, { data: runningActions }] =
     await Promise.all([
       caller.sequences.listSendings({

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
-import { AddressActions } from '@/components/sequences/trigger/address-actions'
 import { ShownAddress } from '@/components/sequences/trigger/shown-address'
+import { TriggerAddressActions } from '@/components/sequences/trigger/trigger-address-actions'
 import { TriggerFacts } from '@/components/sequences/trigger/trigger-facts'
 import { TriggerForm } from '@/components/sequences/trigger/trigger-form'
 import { AutoRefresh } from '@/components/ui/auto-refresh'
@@ -59,7 +59,7 @@ export default async function TriggerPage({ params, searchParams }: Props) {
               <Button asChild>
                 <Link href={`/sequences/${id}/entry/trigger/requests`}>{t('log')}</Link>
               </Button>
-              <AddressActions address={address} />
+              <TriggerAddressActions address={address} />
             </>
           }
         />

@@ -40,7 +40,7 @@ export type MappedBody = {
 export type BodyContext = ValueContext & { properties: readonly PropertyDefinition[] }
 
 /** Reads the fields of a body. What cannot be read is left out with a note; without an address, or a key that is mapped, there is a problem. */
-export function mapBody(body: unknown, mapping: TriggerMapping, context: BodyContext): MappedBody {
+export function mapRequestBody(body: unknown, mapping: TriggerMapping, context: BodyContext): MappedBody {
   const findings = { problems: [] as Finding[], notes: [] as Finding[] }
   const read = (field: MappedField) => findScalar(body, mapping[field])
   const readAs = <Kind extends ValueKind>(field: MappedField, kind: Kind) => {

@@ -13,7 +13,9 @@ import type { TriggerAddress } from '@/server/sequences/trigger-addresses/schema
 
 type AddressActionsProps = { address: TriggerAddress }
 
-export function AddressActions({ address: { sequenceId, isActive, settings, hasPrevious } }: AddressActionsProps) {
+export function TriggerAddressActions({
+  address: { sequenceId, isActive, settings, hasPrevious },
+}: AddressActionsProps) {
   const t = useTranslations('trigger')
   const { run, pending } = useMutationAction()
   const toggle = () =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseSettings } from '../../testing/trigger-requests'
 import { listLeaves, readAtPath } from './body-values'
-import { type BodyContext, mapBody } from './map-body'
+import { type BodyContext, mapRequestBody } from './map-request-body'
 import { matchesCondition } from './matches-condition'
 import type { TriggerCondition } from './schema'
 
@@ -28,9 +28,13 @@ const FRENCH: BodyContext = {
 
 const email = { path: ['email'] }
 const map = (body: object, mapping: object) =>
-  mapBody({ email: 'ada@example.com', ...body }, parseSettings({ mapping: { email, ...mapping } }).mapping, FRENCH)
+  mapRequestBody(
+    { email: 'ada@example.com', ...body },
+    parseSettings({ mapping: { email, ...mapping } }).mapping,
+    FRENCH,
+  )
 
-describe('mapBody', () => {
+describe('mapRequestBody', () => {
   it.each([
     ['Ada King Lovelace', { firstName: 'Ada', lastName: 'King Lovelace' }],
     ['Lovelace, Ada', { firstName: 'Ada', lastName: 'Lovelace' }],

@@ -7,7 +7,7 @@ import { SendingStatus, type SequenceDetail } from '@/server/sequences/schema'
 type PeopleQuery = Pick<BrowseSendings, 'status' | 'paused' | 'step_id' | 'state' | 'reason' | 'branch' | 'search'>
 
 /** The filters in the address; values that mean nothing are left out. */
-export function readPeopleQuery(params: SearchParams): PeopleQuery {
+export function readSendingsQuery(params: SearchParams): PeopleQuery {
   const { step_id, state, reason, branch, search } = BrowseSendings.shape
   const status = SendingStatus.safeParse(params.status).data
   const step = step_id.safeParse(params.step).data
