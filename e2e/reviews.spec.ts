@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { Stripe } from 'stripe'
+import { findAxeViolationsInBothSchemes } from './axe-violations'
 import { expect, type Json, openWhenHtmlMatches, signInByCookie, test } from './fixtures'
 import { SERVICE } from './service-config'
 
@@ -123,10 +124,11 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await context.close()
 })
 
-test('an owner posts a review reply from a template, sees an error when editing it during an outage, and deletes it', async ({
+test('an owner matches a review with a contact, posts a reply from a template, sees an error when editing it during an outage, and deletes it', async ({
   page,
   browser,
   owner,
+  call,
 }) => {
   test.setTimeout(240_000)
   await signInByCookie(page, owner)
@@ -134,6 +136,11 @@ test('an owner posts a review reply from a template, sees an error when editing 
   const { site, source } = await connectTrialSite(page)
   const context = await browser.newContext({ locale: 'en-GB' })
   const guest = await context.newPage()
+  await call('POST /contacts', {
+    email: `grace-${owner.organizationId}@example.com`,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+  })
   await writeReview(guest, site, { stars: '5 stars', author: 'Grace H.', text: 'Quick and friendly.' })
   await syncNow(page, source)
   await openWhenHtmlMatches(page, /Grace H\./, '/reviews')
@@ -141,6 +148,17 @@ test('an owner posts a review reply from a template, sees an error when editing 
   await expect(page.getByRole('heading', { level: 1, name: 'Grace H.' })).toBeVisible()
 
   const main = page.getByRole('main')
+  await main.getByRole('button', { name: /^Grace Hopper · grace-/ }).click()
+  await expect(main.getByText('Matched with a contact')).toBeVisible()
+  expect(await findAxeViolationsInBothSchemes(page)).toEqual([])
+  await main.getByRole('link', { name: 'Grace Hopper' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible()
+  await expect(main.getByText('Quick and friendly.')).toBeVisible()
+  await page.goBack()
+  await main.getByRole('button', { name: 'Remove the match' }).click()
+  await expect(main.getByText('Match removed', { exact: true })).toBeVisible()
+  await expect(main.getByRole('button', { name: /^Grace Hopper · grace-/ })).toBeVisible()
+
   const box = page.getByLabel('Reply', { exact: true })
   await page.getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('menuitem', { name: /Thanks/ }).click()

@@ -1,5 +1,6 @@
 import { trpc } from '@/components/trpc'
 import type { Option } from '@/components/ui/controls/select'
+import { toContactOption } from './contact-option'
 
 const CONTACTS_SHOWN = 20
 
@@ -10,8 +11,5 @@ export async function searchContacts(text: string): Promise<readonly Option[]> {
     page: 1,
     limit: CONTACTS_SHOWN,
   })
-  return data.map(({ id, firstName, lastName, email }) => ({
-    value: id,
-    label: [[firstName, lastName].filter(Boolean).join(' '), email].filter(Boolean).join(' · '),
-  }))
+  return data.map(toContactOption)
 }

@@ -8,6 +8,8 @@ import {
   SquareX,
   Star,
   Timer,
+  UserCheck,
+  UserX,
 } from 'lucide-react'
 import { getT } from '@/components/i18n/server'
 import { Time } from '@/components/ui/content/time'
@@ -16,6 +18,8 @@ import type { ReviewDetail, ReviewHistoryItem } from '@/server/reviews/schema'
 const ICONS: Record<string, LucideIcon> = {
   published: Star,
   edited: Pencil,
+  matched: UserCheck,
+  unmatched: UserX,
   returned: RotateCcw,
   replied: MessageSquareReply,
   reply_edited: MessageSquareReply,

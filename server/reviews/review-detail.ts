@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ReviewEvent, Review as ReviewRecord } from '@/prisma/generated/client'
 import { loadMemberNames } from '../cases/case-filters'
+import { contactName } from '../contacts/contact-name'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { GOOGLE_REPLY_MAX_BYTES, type SiteKind, type SourceStatus } from './constants'
@@ -27,11 +28,17 @@ export async function getReviewDetail(organizationId: string, id: string): Promi
     editedAt: row.editedAt?.toISOString() ?? null,
     url: row.url,
     reply: presentReply(row),
+    contact: await findContact(organizationId, row.contactId),
     isRemoving: row.replyState === 'removing',
     site: site && { ...site, kind: site.kind as SiteKind, status: site.status as SourceStatus },
     replyMaxBytes: row.source === 'google' ? GOOGLE_REPLY_MAX_BYTES : null,
     history: await presentHistory(organizationId, row.events.toReversed()),
   }
+}
+
+async function findContact(organizationId: string, id: string | null): Promise<ReviewDetail['contact']> {
+  const contact = id && (await db.contact.findFirst({ where: { organizationId, id } }))
+  return contact ? { id: contact.id, name: contactName(contact) } : null
 }
 
 const Reason = z.object({ code: z.string(), values: z.record(z.string(), z.string()) })

@@ -4,7 +4,7 @@ import type { StoredSiteFailure } from './sources/site-failure'
 
 export type ReviewChange =
   | { kind: 'edited'; values: { rating: number; text: string } }
-  | { kind: 'returned' | 'reply_live' | 'reply_pending'; values: Record<string, never> }
+  | { kind: 'matched' | 'unmatched' | 'returned' | 'reply_live' | 'reply_pending'; values: Record<string, never> }
   | { kind: 'replied' | 'reply_edited' | 'reply_deleted'; values: { text: string } }
   | { kind: 'reply_rejected'; values: { reason: string } }
   | { kind: 'reply_failed'; values: { failure: StoredSiteFailure } }

@@ -38,7 +38,8 @@ export type Review = z.infer<typeof Review>
 
 const WHOLE_STARS = localizableMessage('value.wholeStars', { from: 1, to: 5 })
 const STARS = localizableMessage('value.stars', { from: 1, to: 5 })
-const stars = queryNumberSchema(z.number(WHOLE_STARS).int(WHOLE_STARS).min(1, STARS).max(5, STARS))
+export const Stars = z.number(WHOLE_STARS).int(WHOLE_STARS).min(1, STARS).max(5, STARS)
+const stars = queryNumberSchema(Stars)
 
 export const ListReviews = PageQuery.extend({
   location_id: Id.exactOptional().describe('Reviews of this location.'),
@@ -99,11 +100,18 @@ export const ReviewDetail = ReviewListItem.extend({
     })
     .nullable(),
   isRemoving: z.boolean(),
+  contact: NamedReference.nullable().describe('Who wrote it.'),
   site: z.object({ id: Id, name: z.string(), kind: z.enum(SITE_KINDS), status: z.enum(SOURCE_STATUSES) }).nullable(),
   replyMaxBytes: z.number().int().nullable(),
   history: z.array(ReviewHistoryItem),
 })
 export type ReviewDetail = z.infer<typeof ReviewDetail>
+
+export const MatchReview = z.object({
+  id: Id,
+  contactId: Id.nullable().describe('The contact who wrote it; null if it is none of yours.'),
+})
+export type MatchReview = z.infer<typeof MatchReview>
 
 export const ReviewsSummary = z.object({
   total: z.number().int(),

@@ -58,6 +58,10 @@ function describeCause(
       const bands = or.format(cause.bands.map((band) => t(`bands.${band}`)))
       return t('words.response_given', { bands, survey: named ?? t('words.anySurvey') })
     }
+    case 'review_matched': {
+      const ratings = cause.ratings.toSorted((a, b) => a - b)
+      return t('words.review_matched', { ratings: or.format(ratings.map(String)), most: ratings.at(-1) ?? 0 })
+    }
     case 'segment_entered':
       return t('words.segment_entered', { segment: segment ?? '' })
     case 'date_reached':

@@ -140,6 +140,15 @@ function CauseFields({ form: { control }, type, choices }: CauseFieldsProps) {
         />
       </>
     )
+  if (type === 'review_matched')
+    return (
+      <CheckboxList
+        control={control}
+        name="cause.ratings"
+        label={t('fields.ratings')}
+        options={[1, 2, 3, 4, 5].map((stars) => ({ value: `${stars}`, label: t('stars', { stars }) }))}
+      />
+    )
   if (type === 'date_reached') return <DateFields control={control} choices={choices} />
   if (type === 'recurring')
     return (
@@ -199,7 +208,7 @@ function DateFields({ control, choices }: { control: Control<EntryRuleValues>; c
 
 type CheckboxListProps = {
   control: Control<EntryRuleValues>
-  name: 'cause.createdVia' | 'cause.bands'
+  name: 'cause.createdVia' | 'cause.bands' | 'cause.ratings'
   label: string
   options: readonly { value: string; label: string }[]
 }

@@ -13,6 +13,7 @@ export type EntryRuleValues = {
     tag: string
     surveyId: string
     bands: Band[]
+    ratings: string[]
     propertyKey: string
     dayOffset: string
     direction: 'before' | 'after'
@@ -32,6 +33,7 @@ const EMPTY: EntryRuleValues = {
     tag: '',
     surveyId: '',
     bands: ['negative'],
+    ratings: ['1', '2', '3'],
     propertyKey: '',
     dayOffset: '0',
     direction: 'after',
@@ -52,6 +54,7 @@ export function toEntryRuleValues(rule?: EntryRule): EntryRuleValues {
     cause: {
       ...EMPTY.cause,
       ...cause,
+      ratings: cause.type === 'review_matched' ? cause.ratings.map(String) : EMPTY.cause.ratings,
       surveyId: cause.type === 'response_given' ? (cause.surveyId ?? '') : '',
       dayOffset: `${Math.abs(dayOffset)}`,
       direction: dayOffset < 0 ? 'before' : 'after',
@@ -84,7 +87,8 @@ export function toEntryRuleInput(values: EntryRuleValues): Omit<SaveEntryRule, '
 }
 
 function toCause(cause: EntryRuleValues['cause']): EntryCause {
-  const { type, createdVia, tag, surveyId, bands, propertyKey, dayOffset, direction, isYearly, everyDays } = cause
+  const { type, createdVia, tag, surveyId, bands, ratings, propertyKey, dayOffset, direction, isYearly, everyDays } =
+    cause
   switch (type) {
     case 'contact_created':
       return { type, createdVia }
@@ -93,6 +97,8 @@ function toCause(cause: EntryRuleValues['cause']): EntryCause {
       return { type, tag }
     case 'response_given':
       return { type, surveyId: surveyId || null, bands }
+    case 'review_matched':
+      return { type, ratings: ratings.map(Number) }
     case 'segment_entered':
       return { type }
     case 'date_reached':

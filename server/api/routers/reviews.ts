@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseListOrChanges } from '../../change-feed/list-changes'
 import { listChangedReviews } from '../../reviews/list-changed-reviews'
+import { matchReview } from '../../reviews/match-review'
 import {
   deleteReviewReply,
   type ReviewReplyAuthor,
@@ -14,6 +15,7 @@ import { browseReviews, getReview, getReviewCountsAndSites, listReviews } from '
 import {
   BrowseReviews,
   ListReviewsOrChanges,
+  MatchReview,
   ReplyToReview,
   Review,
   ReviewDetail,
@@ -104,6 +106,13 @@ export const reviewsRouter = router({
       await retryReviewReply(ctx.organizationId, input.id)
       return { data: input }
     }),
+
+  match: scopedProcedure('reviews:write')
+    .input(MatchReview)
+    .output(one(MatchReview))
+    .mutation(async ({ ctx, input }) => ({
+      data: await matchReview(ctx.organizationId, input, toWriter(ctx).userId),
+    })),
 
   browse: scopedProcedure('reviews:read')
     .input(BrowseReviews)

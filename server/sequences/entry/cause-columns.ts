@@ -3,7 +3,16 @@ import { EntryCause } from './schema'
 
 type CauseColumns = Pick<
   RuleRow,
-  'type' | 'createdVia' | 'tag' | 'surveyId' | 'bands' | 'propertyKey' | 'dayOffset' | 'isYearly' | 'everyDays'
+  | 'type'
+  | 'createdVia'
+  | 'tag'
+  | 'surveyId'
+  | 'bands'
+  | 'ratings'
+  | 'propertyKey'
+  | 'dayOffset'
+  | 'isYearly'
+  | 'everyDays'
 >
 
 const NONE: Omit<CauseColumns, 'type'> = {
@@ -11,6 +20,7 @@ const NONE: Omit<CauseColumns, 'type'> = {
   tag: null,
   surveyId: null,
   bands: [],
+  ratings: [],
   propertyKey: null,
   dayOffset: null,
   isYearly: false,

@@ -11,6 +11,7 @@ export const ENTRY_TYPES = [
   'tag_added',
   'tag_removed',
   'response_given',
+  'review_matched',
   'segment_entered',
   'date_reached',
   'recurring',

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeContacts } from '../../contacts/change-contacts'
+import { mergeContacts } from '../../contacts/merge/merge-contacts'
 import { upsertContacts } from '../../contacts/upsert-contacts'
 import { db } from '../../db'
+import { matchReview } from '../../reviews/match-review'
 import { createSegment, deleteSegment } from '../../segments/segments'
 import { aContact, anEmailAddress, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aResponse } from '../../testing/factories/responses'
+import { aReview } from '../../testing/factories/reviews'
 import { aSequence } from '../../testing/factories/sequences'
 import { apiAs } from '../../testing/rest-client'
 import { transact } from '../../unit-of-work'
@@ -156,6 +159,36 @@ describe('a response', () => {
     await aResponse(organizationId, survey.id, { band: 'positive', sequenceId })
     await aResponse(organizationId, survey.id, { band: 'positive', importId: sequenceId })
     expect(await readOutcomes(organizationId, id)).toEqual([])
+  })
+})
+
+describe('a review', () => {
+  it('lets its contact enter by its stars once it is matched, once', async () => {
+    const { id } = await addRule(organizationId, sequenceId, { type: 'review_matched', ratings: [1, 2] })
+    const [low, high] = [await aReview(organizationId, { rating: 2 }), await aReview(organizationId, { rating: 5 })]
+    const contact = await aContact(organizationId)
+    await matchReview(organizationId, { id: high.id, contactId: contact.id }, null)
+    for (const contactId of [contact.id, null, contact.id])
+      await matchReview(organizationId, { id: low.id, contactId }, null)
+    await runRule(organizationId, id)
+    expect(await readOutcomes(organizationId, id)).toEqual([[contact.id, 'entered']])
+  })
+
+  it('of a merged contact does not enter again', async () => {
+    const { id } = await addRule(
+      organizationId,
+      sequenceId,
+      { type: 'review_matched', ratings: [2] },
+      { reentryDays: 0 },
+    )
+    const [kept, other] = [await aContact(organizationId), await aContact(organizationId)]
+    const review = await aReview(organizationId, { rating: 2 })
+    await matchReview(organizationId, { id: review.id, contactId: other.id }, null)
+    await runRule(organizationId, id)
+    await mergeContacts(organizationId, { id: kept.id, otherId: other.id })
+    await runRule(organizationId, id)
+    expect(await readOutcomes(organizationId, id)).toEqual([[kept.id, 'entered']])
+    expect(await db.review.findFirst({ where: { organizationId } })).toMatchObject({ contactId: kept.id })
   })
 })
 

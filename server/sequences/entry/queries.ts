@@ -5,11 +5,27 @@ import type { CandidateOutcome } from './schema'
 
 /*
  * Candidates whose events happen to rows are recorded by triggers, in the transaction of the event: entry_candidate_contact_add,
- * entry_candidate_tag_change and entry_candidate_response (prisma/functions); entry_candidate_signal wakes the queue. Those of segments and days are recorded by scans.
+ * entry_candidate_tag_change and entry_candidate_response (prisma/functions); entry_candidate_signal wakes the queue. Those of reviews are
+ * recorded by the one call that matches them, those of segments and days by scans.
  */
 
 /** @property isInSample by a hash, so that a repeated decision is the same */
 export type PendingCandidate = { id: string; contactId: string; isInSample: boolean }
+
+/** Records the contact who wrote a review as a candidate of the rules of active sequences. */
+export async function insertReviewCandidates(
+  tx: Tx,
+  organizationId: string,
+  { reviewId, contactId, rating }: { reviewId: string; contactId: string; rating: number },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
+    SELECT uuid_v7(), r.organization_id, r.id, ${contactId}::uuid, ${reviewId}::text, clock_timestamp()
+    FROM entry_rule r
+    JOIN sequence s ON s.organization_id = r.organization_id AND s.id = r.sequence_id AND s.status = 'active'
+    WHERE r.organization_id = ${organizationId}::uuid AND r.type = 'review_matched' AND ${rating} = ANY (r.ratings)
+    ON CONFLICT (rule_id, contact_id, occurrence) DO NOTHING`
+}
 
 /** Locks candidates that wait, oldest first, and skips those that another worker decides on. */
 export function lockPendingCandidates(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localizableMessage } from '../../messages/localizable-message'
+import { Stars } from '../../reviews/schema'
 import { ScoreBand } from '../../surveys/schema'
 import { Id, PageQuery, requiredTextSchema, Timestamp } from '../../validation/schema'
 import { UNREACHABLE_REASONS } from '../find-unreachable-contacts'
@@ -21,6 +22,7 @@ export const EntryCause = z.discriminatedUnion('type', [
     surveyId: Id.nullable().describe('Null for any survey.'),
     bands: z.array(ScoreBand).min(1, chooseOne),
   }),
+  z.object({ type: z.literal('review_matched'), ratings: z.array(Stars).min(1, chooseOne) }),
   z.object({ type: z.literal('segment_entered') }),
   z.object({
     type: z.literal('date_reached'),

@@ -211,6 +211,7 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'reviews.updateReply': ALLOW_EVERY_ROLE,
   'reviews.deleteReply': ALLOW_EVERY_ROLE,
   'reviews.retryReply': ALLOW_EVERY_ROLE,
+  'reviews.match': ALLOW_EVERY_ROLE,
   'reviews.browse': ALLOW_EVERY_ROLE,
   'reviews.detail': ALLOW_EVERY_ROLE,
   'reviews.statistics': ALLOW_EVERY_ROLE,

@@ -1,8 +1,10 @@
 import { ExternalLink } from 'lucide-react'
 import type { Metadata } from 'next'
+import { toContactOption } from '@/components/contacts/contact-option'
 import { formatRelative } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
+import { ReviewContact } from '@/components/reviews/review-contact'
 import { ReviewHistory } from '@/components/reviews/review-history'
 import { ReviewReplyBadge } from '@/components/reviews/review-reply-badge'
 import { ReviewReplySection } from '@/components/reviews/review-reply-section'
@@ -14,10 +16,15 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Card, Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
+import type { Option } from '@/components/ui/controls/select'
 import { describePastReplyFailure, describeReplyFailure } from '@/server/api/pages/describe-review-failures'
 import { getPageCaller, orNotFound, requireMemberAccount } from '@/server/api/session/page-caller'
 import type { ReviewDetail } from '@/server/reviews/schema'
 
+const SUGGESTIONS_MAX = 3
+const NAME_MIN_CHARACTERS = 3
+
+type Caller = Awaited<ReturnType<typeof getPageCaller>>
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -34,6 +41,7 @@ export default async function ReviewPage({ params }: Props) {
     requireMemberAccount(caller.account.get()),
     caller.replyTemplates.list({ kind: 'review' }),
   ])
+  const suggestions = await suggestContacts(caller, review)
   const site = (await getSiteNameLookup(facts))(review.source)
   const { reply, isRemoving } = review
   const isPending = reply?.state === 'sending' || isRemoving
@@ -81,6 +89,11 @@ export default async function ReviewPage({ params }: Props) {
           />
         </ClientMessages>
       </Section>
+      <Section title={t('contact.title')} description={t('contact.sentence')}>
+        <ClientMessages namespaces={['reviews']}>
+          <ReviewContact review={review} suggestions={suggestions} />
+        </ClientMessages>
+      </Section>
       <Section title={t('history.title')}>
         <ReviewHistory review={review} site={site} formatReason={(item) => describePastReplyFailure(locale, item)} />
       </Section>
@@ -97,6 +110,14 @@ export default async function ReviewPage({ params }: Props) {
       </Section>
     </Page>
   )
+}
+
+/** Of a review without a contact, those whose names match the author's ("Ada L."), unless they are too many to choose from. */
+async function suggestContacts(caller: Caller, { author, contact }: ReviewDetail): Promise<Option[]> {
+  const search = (author ?? '').replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  if (contact || search.length < NAME_MIN_CHARACTERS) return []
+  const { data, meta } = await caller.contacts.browse({ search, page: 1, limit: SUGGESTIONS_MAX })
+  return meta.total > SUGGESTIONS_MAX ? [] : data.map(toContactOption)
 }
 
 /** A connection that needs a new sign-in publishes queued replies later. */

@@ -25,6 +25,10 @@ export const REVIEW_CASES: CasesByProcedure = {
   },
   'reviews.deleteReply': caseWithId((own) => own.repliedReview),
   'reviews.retryReply': caseWithId((own) => own.failedReply),
+  'reviews.match': {
+    input: (own) => ({ id: own.review, contactId: own.contact }),
+    references: { id: 'missing', contactId: 'refused' },
+  },
   'reviews.browse': {
     input: (own) => ({ location_id: own.location, search: own.canary }),
     references: { location_id: 'empty', search: 'empty' },
