@@ -156,3 +156,27 @@ test('past answers arrive although the upload was interrupted, and every month h
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('165 answers deleted')).toBeVisible()
 })
+
+owned('an owner enrols the people of a file, once for each visit', async ({ page, call, aSurvey, aSequence }) => {
+  const surveyId = await aSurvey('After a visit')
+  const id = await aSequence({ name: 'Guests', steps: [{ type: 'survey', delay: 3600, surveyId }] })
+  const visits =
+    'email,first name,receipt\nada@example.com,Ada,A-1\nada@example.com,Ada,A-1\ngrace@example.com,Grace,A-2'
+  await page.goto('/contacts/import')
+  await page.setInputFiles('input[type=file]', {
+    name: 'visits.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(visits),
+  })
+  await page.getByLabel('Enrol everyone in a sequence').selectOption('Guests')
+  await expect(page.getByText('Everyone who can be reached is enrolled in “Guests” at once.')).toBeVisible()
+  await page.getByLabel('Meaning, receipt').selectOption('Key of the event (for the enrolment)')
+  const start = page.getByRole('button', { name: 'Import 3 rows' })
+  await expect(start).toBeEnabled()
+  expect(await findAxeViolations(page)).toEqual([])
+  await start.click()
+  const result = page.getByRole('region', { name: 'Enrolled in “Guests”' })
+  await expect(result.getByRole('listitem')).toHaveText([/Enrolled\s*2/, /Came before \(same key\)\s*1/])
+  expect(await findAxeViolations(page)).toEqual([])
+  expect((await call(`GET /sendings?sequence_id=${id}`)).body.meta.total).toBe(2)
+})

@@ -45,12 +45,19 @@ export async function RefusalReasons({ refusals, hint }: RefusalReasonsProps) {
     <Section title={t('reasons')} description={hint}>
       <ul className="divide-y rounded-card border bg-surface text-14">
         {refusals.map(({ message, count }) => (
-          <li key={message} className="flex justify-between gap-4 px-4 py-2.5">
-            <span>{message}</span>
-            <span className="figures text-ink-soft">{t('running.number', { count })}</span>
-          </li>
+          <CountRow key={message} label={message} count={count} />
         ))}
       </ul>
     </Section>
+  )
+}
+
+export async function CountRow({ label, count }: { label: string; count: number }) {
+  const t = await getT('imports')
+  return (
+    <li className="flex justify-between gap-4 px-4 py-2.5">
+      <span>{label}</span>
+      <span className="figures text-ink-soft">{t('running.number', { count })}</span>
+    </li>
   )
 }

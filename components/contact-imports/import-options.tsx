@@ -18,6 +18,8 @@ export type ImportOptionsProps = {
   isDateOrderCertain: boolean
   locations: readonly { id: string; name: string }[]
   surveys: readonly { id: string; name: string }[]
+  /** Active ones, in which people can be enrolled. */
+  sequences: readonly { id: string; name: string }[]
   company: { id: string; name: string } | null
   mayDeclare: boolean
   onChange: (changes: Partial<ImportSettings>) => void
@@ -67,6 +69,7 @@ export function ImportOptions(props: ImportOptionsProps) {
         )}
         {isPeople && <SharedValues {...props} />}
       </div>
+      {records === 'people' && <SequenceChoice {...props} />}
       {isPeople && <Switches {...props} />}
     </div>
   )
@@ -94,6 +97,25 @@ function SurveyChoice({ settings, surveys, onChange }: ImportOptionsProps) {
         </Field>
       )}
     </div>
+  )
+}
+
+function SequenceChoice({ settings: { sequenceId, targets }, sequences, onChange }: ImportOptionsProps) {
+  const t = useTranslations('imports.options')
+  if (sequences.length === 0 && sequenceId === null) return null
+  return (
+    <Field
+      label={t('sequence')}
+      optional
+      {...(sequenceId === null ? {} : { help: t(targets.includes('dedupeKey') ? 'sequenceKeyHelp' : 'sequenceHelp') })}
+    >
+      <Select
+        value={sequenceId ?? ''}
+        placeholder={t('none')}
+        onChange={(event) => onChange({ sequenceId: event.target.value || null })}
+        options={sequences.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </Field>
   )
 }
 

@@ -5,7 +5,7 @@ import { Section } from '../ui/content/section'
 import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import { UndoImportButton } from './import-buttons'
-import { ImportCounts, RefusalReasons } from './import-counts'
+import { CountRow, ImportCounts, RefusalReasons } from './import-counts'
 import { MonthlyResponseComparison } from './monthly-response-comparison'
 
 type ImportResultProps = { contactImport: ContactImport; months: ResponsesByMonth['months'] }
@@ -17,7 +17,7 @@ const DESCRIPTIONS: Partial<Record<ContactImport['status'], 'done.doneSentence' 
 
 export async function ImportResult({ contactImport, months }: ImportResultProps) {
   const t = await getT('imports')
-  const { id, status, records, counts, refusals, undo } = contactImport
+  const { id, status, records, counts, refusals, undo, sequence, notEnrolled } = contactImport
   return (
     <>
       <UndoState undo={undo} />
@@ -31,6 +31,7 @@ export async function ImportResult({ contactImport, months }: ImportResultProps)
           <p className="text-14 text-ink-soft">{t('results.newContactsNote', { count: counts.newContacts })}</p>
         )}
       </Section>
+      {sequence && <EnrolmentResult enrolled={counts.enrolled} notEnrolled={notEnrolled} sequence={sequence} />}
       <RefusalReasons refusals={refusals} />
       {refusals.length > 0 && undo.state !== 'expired' && (
         <div className="grid justify-items-start gap-1.5">
@@ -59,7 +60,35 @@ export async function ImportResult({ contactImport, months }: ImportResultProps)
   )
 }
 
+type EnrolmentResultProps = {
+  enrolled: number
+  notEnrolled: ContactImport['notEnrolled']
+  sequence: { id: string; name: string }
+}
+
+async function EnrolmentResult({ enrolled, notEnrolled, sequence: { id, name } }: EnrolmentResultProps) {
+  const t = await getT('imports')
+  return (
+    <Section
+      title={t('enrolment.title', { sequence: name })}
+      action={
+        <Button asChild>
+          <Link href={`/sequences/${id}/sendings`}>{t('enrolment.people')}</Link>
+        </Button>
+      }
+    >
+      <ul className="divide-y rounded-card border bg-surface text-14">
+        <CountRow label={t('enrolment.enrolled')} count={enrolled} />
+        {notEnrolled.map(({ reason, count }) => (
+          <CountRow key={reason} label={t(`enrolment.not.${reason}`)} count={count} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
 const UNDO_COUNTS = {
+  enrolmentsCancelled: 'undo.enrolmentsCancelled',
   answersDeleted: 'undo.answersDeleted',
   answersKept: 'undo.answersKept',
   deleted: 'undo.deleted',

@@ -22,12 +22,13 @@ type ImportSettingsEditorProps = {
   properties: readonly ContactProperty[]
   locations: readonly { id: string; name: string }[]
   surveys: readonly Survey[]
+  sequences: readonly { id: string; name: string }[]
   mayDeclare: boolean
 }
 
 /** Stores each change at once, and has the rows counted again. */
 export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
-  const { contactImport, table, rows, properties, locations, surveys, mayDeclare } = props
+  const { contactImport, table, rows, properties, locations, surveys, sequences, mayDeclare } = props
   const { id, records, isDateOrderCertain, company } = contactImport
   const t = useTranslations('imports')
   const { run } = useMutationAction()
@@ -53,6 +54,9 @@ export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
         {records === 'answers' && !(settings.targets.includes('score') && settings.targets.includes('answeredAt')) && (
           <Callout tone="neutral">{t('columns.noScore')}</Callout>
         )}
+        {settings.targets.includes('dedupeKey') && settings.sequenceId === null && (
+          <Callout tone="neutral">{t('columns.noSequence')}</Callout>
+        )}
         <ColumnMapping
           header={table.header}
           rows={rows}
@@ -70,6 +74,7 @@ export function ImportSettingsEditor(props: ImportSettingsEditorProps) {
           isDateOrderCertain={isDateOrderCertain}
           locations={locations}
           surveys={surveys.filter(asksForScore)}
+          sequences={sequences}
           company={company}
           mayDeclare={mayDeclare}
           onChange={change}

@@ -47,6 +47,7 @@ export function ReviewContact({ review: { id, contact }, suggestions }: ReviewCo
     )
   return (
     <div className="grid gap-4">
+      <p className="max-w-[68ch] text-13 text-ink-soft">{t('sentence')}</p>
       {suggestions.length > 0 && (
         <div className="grid gap-2">
           <p className="text-13 text-ink-soft">{t('suggestions')}</p>

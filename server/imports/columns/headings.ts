@@ -22,6 +22,7 @@ export type ColumnTarget =
   | 'comment'
   | 'answeredAt'
   | 'answerId'
+  | 'dedupeKey'
   | 'employee'
   | `property:${string}`
   | 'ignored'

@@ -6,6 +6,7 @@ import { createContactProperty, loadContactProperties } from '../../contact-prop
 import type { Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { localizableMessage } from '../../messages/localizable-message'
+import { lockActiveSequence } from '../../sequences/create-sendings'
 import { transact } from '../../unit-of-work'
 import { FileFault } from '../files/file-fault'
 import type { ImportTarget } from './constants'
@@ -78,7 +79,7 @@ export async function changeImportSettings(
 
 async function requireValidSettings(tx: Tx, organizationId: string, spec: ReadyImportSpec): Promise<void> {
   const { settings, table } = spec
-  const { targets, locationId, companyId, surveyId } = settings
+  const { targets, locationId, companyId, surveyId, sequenceId } = settings
   const repeated = targets.find(
     (target, column) => target !== 'ignored' && target !== 'newProperty' && targets.indexOf(target) < column,
   )
@@ -93,6 +94,8 @@ async function requireValidSettings(tx: Tx, organizationId: string, spec: ReadyI
   const active = (id: string) => ({ where: { organizationId, id, removedAt: null } })
   const survey = { where: { organizationId, id: surveyId ?? '', deletedAt: null } }
   if (surveyId !== null && (await tx.survey.count(survey)) === 0) throw new NotFound('survey')
+  const sequence = { where: { organizationId, id: sequenceId ?? '' } }
+  if (sequenceId !== null && (await tx.sequence.count(sequence)) === 0) throw new NotFound('sequence')
   if (locationId !== null && (await tx.location.count(active(locationId))) === 0) throw new NotFound('location')
   if (companyId !== null && (await tx.contactOrganization.count(active(companyId))) === 0)
     throw new NotFound('contactOrganization')
@@ -102,6 +105,7 @@ async function requireValidSettings(tx: Tx, organizationId: string, spec: ReadyI
  * Starts an import that was counted.
  * @param mayDeclareProperties otherwise columns that are kept as new fields stay undeclared
  * @throws {ValidationError} if no column has the email addresses, if a new property cannot be declared, or if it is not ready
+ * @throws {SequenceInactive} unless the sequence in which people are to be enrolled is active
  */
 export async function runContactImport(
   organizationId: string,
@@ -117,6 +121,7 @@ export async function runContactImport(
         throw new ValidationError({ targets: [localizableMessage('import.emailColumn')] })
       if (spec.records === 'answers' && !ANSWER_COLUMNS.every((target) => spec.settings.targets.includes(target)))
         throw new ValidationError({ targets: [localizableMessage('import.answerColumns')] })
+      if (spec.settings.sequenceId) await lockActiveSequence(tx, organizationId, spec.settings.sequenceId)
       const settings = mayDeclareProperties ? await declareNewProperties(tx, organizationId, spec) : spec.settings
       await tx.contactImportChunk.deleteMany({ where: { organizationId, jobId: id } })
       const data = { ...restart(job, 'running', { ...spec, settings }), startedAt: now() }

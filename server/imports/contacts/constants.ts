@@ -23,6 +23,7 @@ export const TARGETS_BY_RECORDS: Record<ImportRecords, readonly ColumnTarget[]> 
     'subscribed',
     'unsubscribedAt',
     'suppressionReasons',
+    'dedupeKey',
   ],
   answers: [
     'email',
@@ -64,6 +65,19 @@ export const ROW_OUTCOMES = [
   'refused',
 ] as const
 export type RowOutcome = (typeof ROW_OUTCOMES)[number]
+
+/** Why an imported contact was not enrolled; besides `UnreachableReason`. */
+export const NOT_ENROLLED_REASONS = [
+  'alreadyEnrolled',
+  'duplicateKey',
+  'sequenceInactive',
+  'unsubscribed',
+  'blocked',
+  'bounced',
+  'noPhone',
+  'emailDeclined',
+] as const
+export type NotEnrolledReason = (typeof NOT_ENROLLED_REASONS)[number]
 
 /** A multiple of 3, so that base64 needs no padding between chunks, and below the body limit with it. */
 export const CHUNK_BYTES = 720 * 1024

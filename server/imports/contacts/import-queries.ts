@@ -17,6 +17,8 @@ export type ProcessedRow = {
   contactId: string | null
   /** Of an answer. */
   responseId?: string
+  /** Of the enrolment. */
+  sendingId?: string
   reasons?: readonly RowReason[]
   changes?: FieldChanges
 }
@@ -41,10 +43,10 @@ export async function recordRowOutcomes(
   rows: readonly ProcessedRow[],
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE contact_import_row r SET outcome = p.outcome, contact_id = p."contactId", response_id = p."responseId",
+    UPDATE contact_import_row r SET outcome = p.outcome, contact_id = p."contactId", response_id = p."responseId", sending_id = p."sendingId",
       reasons = p.reasons, changes = p.changes, cells = CASE WHEN p.reasons IS NOT NULL THEN r.cells END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS p (position int, outcome text, "contactId" uuid, "responseId" uuid, reasons jsonb, changes jsonb)
+      AS p (position int, outcome text, "contactId" uuid, "responseId" uuid, "sendingId" uuid, reasons jsonb, changes jsonb)
     WHERE r.organization_id = ${organizationId}::uuid AND r.job_id = ${jobId}::uuid AND r.position = p.position`
 }
 

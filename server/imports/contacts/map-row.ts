@@ -31,6 +31,8 @@ export type MappedRow = {
   /** Names, until they are resolved. */
   locationName: string | null
   companyName: string | null
+  /** Of the event that the row is about, for the enrolment. */
+  dedupeKey: string | null
   /** A flag of the row that lists an opt-out or a bounce; null without such a column. */
   isListed: boolean | null
   suppression: RowSuppression
@@ -162,11 +164,12 @@ function createPropertyReader(property: PropertyDefinition, context: MappingCont
 }
 
 function toRowParts(values: Values) {
-  const { location, company, bounced } = values
+  const { location, company, dedupeKey, bounced } = values
   const isListed = [readUnsubscribed(values), bounced].find((flag) => typeof flag === 'boolean')
   return {
     locationName: (location as string | undefined) ?? null,
     companyName: (company as string | undefined) ?? null,
+    dedupeKey: (dedupeKey as string | undefined) ?? null,
     isListed: typeof isListed === 'boolean' ? isListed : null,
     suppression: readRowSuppression(values),
   }

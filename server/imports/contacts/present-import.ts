@@ -6,7 +6,7 @@ import { type LocalizableMessage, localizableMessage } from '../../messages/loca
 import { translateLocalizableMessage } from '../../messages/translate-localizable-message'
 import { type Page, pageMeta, pageOffset } from '../../paging'
 import type { FileFaultCode, FileFaultDetails } from '../files/file-fault'
-import { ROW_OUTCOMES } from './constants'
+import { NOT_ENROLLED_REASONS, ROW_OUTCOMES } from './constants'
 import { describeFileFault } from './file-messages'
 import { castImportJob, type ImportJob } from './import-spec'
 import { listCountedReasons } from './row-outcome'
@@ -16,11 +16,13 @@ import { getImportUndo } from './undo/undo-import'
 /** @param locale of the reasons @throws {NotFound} */
 export async function getContactImport(organizationId: string, id: string, locale: Locale): Promise<ContactImport> {
   const job = castImportJob(await loadContactJob(organizationId, id, 'import'))
-  const [uploadedChunks, undo, names, company] = await Promise.all([
+  const { settings } = job.spec
+  const [uploadedChunks, undo, names, company, sequence] = await Promise.all([
     db.contactImportChunk.count({ where: { organizationId, jobId: id } }),
     getImportUndo(job),
     loadCreatorNames([job]),
-    loadResolvedIdAndName('contact_organization', organizationId, job.spec.settings?.companyId ?? null),
+    loadResolvedIdAndName('contact_organization', organizationId, settings?.companyId ?? null),
+    loadSequence(organizationId, settings?.sequenceId ?? null),
   ])
   const { spec, position, counts, dryCounts } = job
   const refusals = listCountedReasons(job.status === 'ready' ? (dryCounts ?? {}) : counts)
@@ -29,17 +31,26 @@ export async function getContactImport(organizationId: string, id: string, local
     fileBytes: spec.fileBytes,
     uploadedChunks,
     table: spec.table,
-    settings: spec.settings,
+    settings,
     isDateOrderCertain: spec.isDateOrderCertain ?? true,
     company,
     layout: spec.layout ?? null,
     recipe: spec.recipe ?? null,
     processed: position === 0 ? 0 : countRows(counts),
+    sequence,
+    notEnrolled: NOT_ENROLLED_REASONS.flatMap((reason) => {
+      const count = counts[`notEnrolled:${reason}`] ?? 0
+      return count > 0 ? [{ reason, count }] : []
+    }),
     dryCounts: dryCounts && presentCounts(dryCounts),
     refusals: refusals.map(({ message, count }) => ({ message: translate(locale, message), count })),
     error: describeError(job, locale),
     undo,
   }
+}
+
+async function loadSequence(organizationId: string, id: string | null): Promise<ContactImport['sequence']> {
+  return id === null ? null : db.sequence.findFirst({ where: { id, organizationId }, select: { id: true, name: true } })
 }
 
 export async function listContactImports(

@@ -6,6 +6,7 @@ import type { Tx } from '../../db'
 import { remainingCapacity } from '../../jobs/backlog'
 import type { UnitOfWork } from '../../unit-of-work'
 import { importsContacts } from './constants'
+import { enrolRows } from './enrol-rows'
 import { listImportedContactIds, type ProcessedRow, recordRowOutcomes } from './import-queries'
 import { castImportJob, type ReadyImportSpec, requireReadySpec } from './import-spec'
 import { importSuppressions, suppressPeople } from './import-suppressions'
@@ -16,7 +17,7 @@ import { countReasons, markDuplicates, toProcessedRow } from './row-outcome'
 
 const FULL_BACKLOG_PAUSE_MS = 60_000
 
-/** Imports the rows, up to 1,000 in a transaction. Waits while webhooks of the organization are backed up. */
+/** Imports the rows, up to 1,000 in a transaction. Waits while webhooks or sendings of the organization are backed up. */
 export async function openImportRun(job: ContactJob): Promise<JobRun<MappedRow[]>> {
   const { organizationId, id, startedAt } = job
   const spec = requireReadySpec(castImportJob(job))
@@ -24,10 +25,9 @@ export async function openImportRun(job: ContactJob): Promise<JobRun<MappedRow[]
   return {
     async load({ position }) {
       const rows = await loadRows(position)
-      const emits = importsContacts(spec.records) && !spec.settings.silent
-      if (emits && rows.length > 0 && (await remainingCapacity(organizationId, 'deliveries')) <= 0)
-        return new Date(now().getTime() + FULL_BACKLOG_PAUSE_MS)
-      return rows
+      return rows.length > 0 && (await isBacklogFull(organizationId, spec))
+        ? new Date(now().getTime() + FULL_BACKLOG_PAUSE_MS)
+        : rows
     },
     async apply(work, { position }, rows) {
       if (rows.length === 0) return { position, counts: {}, next: { status: 'done' } }
@@ -39,6 +39,12 @@ export async function openImportRun(job: ContactJob): Promise<JobRun<MappedRow[]
       return { position: rows.at(-1)?.position ?? position, counts }
     },
   }
+}
+
+async function isBacklogFull(organizationId: string, { records, settings }: ReadyImportSpec): Promise<boolean> {
+  const emits = importsContacts(records) && !settings.silent
+  if (emits && (await remainingCapacity(organizationId, 'deliveries')) <= 0) return true
+  return Boolean(settings.sequenceId) && (await remainingCapacity(organizationId, 'sendings')) <= 0
 }
 
 async function importRows(
@@ -61,7 +67,14 @@ async function importRows(
     return { processed: [...refused, ...processed], extraCounts: { newContacts } }
   }
   const processed = await describePeople(work.tx, organizationId, jobId, accepted, results)
-  return { processed: [...refused, ...processed], extraCounts: {} }
+  const { sequenceId } = spec.settings
+  if (!sequenceId) return { processed: [...refused, ...processed], extraCounts: {} }
+  const { sendingIds, counts } = await enrolRows(work, organizationId, { jobId, sequenceId }, accepted, results)
+  const enrolled = processed.map((row) => {
+    const sendingId = sendingIds.get(row.position)
+    return sendingId === undefined ? row : { ...row, sendingId }
+  })
+  return { processed: [...refused, ...enrolled], extraCounts: counts }
 }
 
 /** Rows that were imported without some of their values get the reasons, too. */

@@ -16,6 +16,7 @@ import {
   IMPORT_FILE_MAX_BYTES,
   IMPORT_RECORDS,
   type ImportTarget,
+  NOT_ENROLLED_REASONS,
   ROW_OUTCOMES,
   TARGETS_BY_RECORDS,
 } from './constants'
@@ -94,6 +95,8 @@ export const ImportSettings = z.object({
   companyId: Id.nullable(),
   /** For answers without a survey of their own; null: one is created. */
   surveyId: Id.nullable().default(null),
+  /** People are enrolled in it; null: in none. */
+  sequenceId: Id.nullable().default(null),
   /** The scale of surveys that are created. */
   metric: Metric.default('nps'),
 })
@@ -102,8 +105,8 @@ export type ImportSettings = z.infer<typeof ImportSettings>
 export const UpdateImportSettings = ImportSettings.extend({ id: Id })
 export const UpdateReadingHints = ReadingHints.extend({ id: Id })
 
-/** Outcomes, and people who opted out, or who are new contacts in a file of answers. */
-export const IMPORT_COUNT_KEYS = [...ROW_OUTCOMES, 'optedOut', 'newContacts'] as const
+/** Outcomes; people who opted out, who were enrolled, or who are new contacts in a file of answers. */
+export const IMPORT_COUNT_KEYS = [...ROW_OUTCOMES, 'optedOut', 'newContacts', 'enrolled'] as const
 
 const Counts = z.object(
   Object.fromEntries(IMPORT_COUNT_KEYS.map((outcome) => [outcome, z.number().int()])) as Record<
@@ -147,6 +150,9 @@ export const ContactImport = z.object({
   processed: z.number().int(),
   counts: Counts,
   dryCounts: Counts.nullable(),
+  /** The one that people are enrolled in. */
+  sequence: z.object({ id: Id, name: z.string() }).nullable(),
+  notEnrolled: z.array(z.object({ reason: z.enum(NOT_ENROLLED_REASONS), count: z.number().int() })),
   refusals: z.array(z.object({ message: z.string(), count: z.number().int() })),
   error: z.string().nullable(),
   undo: z.object({

@@ -110,6 +110,7 @@ const DEFAULTS: Omit<ImportSettings, 'targets' | 'dateOrder' | 'decimalMark' | '
   locationId: null,
   companyId: null,
   surveyId: null,
+  sequenceId: null,
 }
 
 export function isOffered({ records }: { records: ImportRecords }, target: ImportTarget): boolean {

@@ -18,6 +18,7 @@ export const IMPORT_SETTINGS: ImportSettings = {
   locationId: null,
   companyId: null,
   surveyId: null,
+  sequenceId: null,
   metric: 'nps',
 }
 

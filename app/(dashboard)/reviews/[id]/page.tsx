@@ -4,7 +4,7 @@ import { toContactOption } from '@/components/contacts/contact-option'
 import { formatRelative } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
-import { ReviewContact } from '@/components/reviews/review-contact'
+import { LazyReviewContact } from '@/components/reviews/lazy-review-contact'
 import { ReviewHistory } from '@/components/reviews/review-history'
 import { ReviewReplyBadge } from '@/components/reviews/review-reply-badge'
 import { ReviewReplySection } from '@/components/reviews/review-reply-section'
@@ -89,9 +89,9 @@ export default async function ReviewPage({ params }: Props) {
           />
         </ClientMessages>
       </Section>
-      <Section title={t('contact.title')} description={t('contact.sentence')}>
+      <Section title={t('contact.title')}>
         <ClientMessages namespaces={['reviews']}>
-          <ReviewContact review={review} suggestions={suggestions} />
+          <LazyReviewContact review={review} suggestions={suggestions} />
         </ClientMessages>
       </Section>
       <Section title={t('history.title')}>

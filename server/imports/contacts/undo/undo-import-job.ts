@@ -10,6 +10,7 @@ import { removeContacts } from '../../../contacts/delete-contact'
 import { restoreContactFields } from '../../../contacts/restore-contact-fields'
 import type { Tx } from '../../../db'
 import { lockRows } from '../../../locks'
+import { cancelUnsentSendings } from '../../../sequences/cancel-unsent-sendings'
 import { listContactedIds, listContactsLeftEmptyByUndo, readRowsToUndo, type UndoableRow } from './undo-queries'
 
 /** `spec` of a job of the kind `undoImport`. */
@@ -28,10 +29,18 @@ async function openUndo(job: ContactJob): Promise<JobRun<UndoableRow[]>> {
     load: ({ position }) => readRowsToUndo(organizationId, importId, position, CONTACT_JOB_BATCH_SIZE),
     async apply({ tx }, { position }, rows) {
       if (rows.length === 0) return { position, counts: {}, next: { status: 'done' } }
+      const sendingIds = rows.flatMap(({ sendingId }) => sendingId ?? [])
+      const cancelled = await cancelUnsentSendings(tx, organizationId, sendingIds)
+      // Another import may enrol for the same events.
+      await tx.sendingDedupeKey.deleteMany({ where: { organizationId, sendingId: { in: cancelled } } })
       const restored = await restoreContacts(tx, organizationId, rows)
       const answers = await deleteAnswers(tx, organizationId, importId, rows)
       const deleted = await deleteCreated(tx, organizationId, importId, rows)
-      const counts = { ...countOutcomes([...restored, ...deleted]), ...answers }
+      const counts = {
+        ...countOutcomes([...restored, ...deleted]),
+        ...answers,
+        ...(cancelled.length > 0 ? { enrolmentsCancelled: cancelled.length } : {}),
+      }
       return { position: rows.at(-1)?.position ?? position, counts }
     },
   }

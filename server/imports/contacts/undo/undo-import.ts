@@ -24,7 +24,7 @@ export async function getImportUndo(job: ImportJob): Promise<ContactImport['undo
 async function describePossibility(job: ImportJob): Promise<'none' | 'expired' | 'contacted' | 'possible'> {
   const { organizationId, id, status, spec, startedAt, counts } = job
   const isFinished = status === 'done' || status === 'cancelled' || status === 'failed'
-  const hasWritten = ['created', 'updated', 'answered'].some((outcome) => (counts[outcome] ?? 0) > 0)
+  const hasWritten = ['created', 'updated', 'answered', 'enrolled'].some((outcome) => (counts[outcome] ?? 0) > 0)
   if (!isFinished || startedAt === null || !importsContacts(spec.records) || !hasWritten) return 'none'
   const hasRows = await db.contactImportRow.findFirst({
     where: { organizationId, jobId: id },

@@ -6,6 +6,7 @@ export type UndoableRow = {
   outcome: string
   contactId: string
   responseId: string | null
+  sendingId: string | null
   changes: FieldChanges | null
 }
 
@@ -18,9 +19,9 @@ export function readRowsToUndo(
 ): Promise<UndoableRow[]> {
   return queryRows<UndoableRow>({
     name: 'import-rows-to-undo',
-    text: `SELECT position, outcome, contact_id AS "contactId", response_id AS "responseId", changes FROM contact_import_row
+    text: `SELECT position, outcome, contact_id AS "contactId", response_id AS "responseId", sending_id AS "sendingId", changes FROM contact_import_row
       WHERE organization_id = $1::uuid AND job_id = $2::uuid AND ($3::int = 0 OR position < $3::int)
-        AND (outcome = 'created' OR changes IS NOT NULL OR response_id IS NOT NULL) AND contact_id IS NOT NULL
+        AND (outcome = 'created' OR changes IS NOT NULL OR response_id IS NOT NULL OR sending_id IS NOT NULL) AND contact_id IS NOT NULL
       ORDER BY position DESC LIMIT $4::int`,
     values: [organizationId, jobId, before, limit],
   })
@@ -58,7 +59,7 @@ export async function listContactsLeftEmptyByUndo(
   return rows.map(({ id }) => id)
 }
 
-/** Whether a contact that the import created has been sent something since. */
+/** Whether a contact that the import created has been sent something since; its own enrolment counts once it has sent something. */
 export async function wasImportedContactMessaged(organizationId: string, jobId: string, since: Date): Promise<boolean> {
   const [row] = await queryRows<{ contacted: boolean }>({
     name: 'is-import-contacted',
@@ -67,7 +68,12 @@ export async function wasImportedContactMessaged(organizationId: string, jobId: 
           JOIN contact_import_row r ON r.organization_id = s.organization_id AND r.contact_id = s.contact_id AND r.job_id = $2::uuid
           LEFT JOIN contact c ON c.organization_id = s.organization_id AND c.id = s.contact_id
         WHERE (r.outcome = 'created' OR r.response_id IS NOT NULL AND c.created_by_id = $2::uuid) AND s.organization_id = $1::uuid AND s.created_at >= $3::timestamptz
-          AND NOT coalesce(${IS_UNDONE_SQL}, false)) AS contacted`,
+          AND NOT coalesce(${IS_UNDONE_SQL}, false)
+          AND (s.ended_at IS NOT NULL
+            OR NOT EXISTS (SELECT FROM contact_import_row e
+              WHERE e.organization_id = s.organization_id AND e.contact_id = s.contact_id AND e.job_id = $2::uuid AND e.sending_id = s.id)
+            OR EXISTS (SELECT FROM sending_step p
+              WHERE p.organization_id = s.organization_id AND p.sending_id = s.id AND p.claimed_at IS NOT NULL))) AS contacted`,
     values: [organizationId, jobId, since],
   })
   return row?.contacted ?? false

@@ -117,17 +117,24 @@ async function InMotion({ title, sentence, done, total }: InMotionProps) {
 
 async function Preparation({ contactImport }: { contactImport: ContactImport }) {
   const [t, caller] = await Promise.all([getT('imports'), getPageCaller()])
-  const { id, status, records, table, settings, total, dryCounts, refusals, isDateOrderCertain, company } =
+  const { id, status, records, table, settings, total, dryCounts, refusals, isDateOrderCertain, company, sequence } =
     contactImport
   if (table === null || settings === null) return null
-  const [{ data: preview }, { data: properties }, { data: locations }, { data: surveys }, { data: account }] =
-    await Promise.all([
-      caller.contactImports.preview({ id }),
-      caller.contactProperties.list({}),
-      caller.locations.names(),
-      caller.surveys.list({ page: 1, limit: 100 }),
-      caller.account.get(),
-    ])
+  const [
+    { data: preview },
+    { data: properties },
+    { data: locations },
+    { data: surveys },
+    { data: sequences },
+    { data: account },
+  ] = await Promise.all([
+    caller.contactImports.preview({ id }),
+    caller.contactProperties.list({}),
+    caller.locations.names(),
+    caller.surveys.list({ page: 1, limit: 100 }),
+    caller.sequences.browse({ status: 'active', page: 1, limit: 100 }),
+    caller.account.get(),
+  ])
   // Those of before a change are not shown.
   const counts = status === 'ready' ? dryCounts : null
   const countryName =
@@ -147,6 +154,7 @@ async function Preparation({ contactImport }: { contactImport: ContactImport }) 
         properties={properties}
         locations={locations}
         surveys={surveys}
+        sequences={sequences}
         mayDeclare={account.user.role !== 'member'}
       />
       <Section
@@ -165,7 +173,8 @@ async function Preparation({ contactImport }: { contactImport: ContactImport }) 
         refusals={refusals}
         mayOmit={settings.onUnreadable === 'refuse'}
       />
-      <div>
+      <div className="grid justify-items-start gap-2">
+        {sequence && <p className="text-14 text-ink-soft">{t('enrolment.note', { sequence: sequence.name })}</p>}
         <StartImportButton id={id} count={importable} disabled={status !== 'ready' || importable === 0} />
       </div>
       <MonthlyResponseComparison months={counts === null ? [] : await loadMonths(contactImport)} isStored={false} />
