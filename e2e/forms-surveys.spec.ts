@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Json } from './fixtures'
-import { expect, test } from './signed-in-test'
+import { waitForMails } from './mail-folder'
+import { anEmailAddress, expect, test } from './signed-in-test'
 
 const card = (page: Page, start: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: start }) })
@@ -191,4 +192,55 @@ test('a survey that an active sequence sends cannot be deleted, and an archived 
   await expect(page.getByRole('link', { name: 'Another one' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Still sent' })).toHaveCount(0)
   expect((await call(`GET /surveys/${surveyId}`)).status).toBe(404)
+})
+
+test('a survey and a question are duplicated, and a change of an answered survey is saved as a new one', async ({
+  page,
+  call,
+  open,
+  heading,
+  toast,
+  press,
+  choose,
+  aSurvey,
+  aSequence,
+  idIn,
+}) => {
+  const id = await aSurvey('After a haircut', { questions: [{ id: 'why', type: 'text', text: 'Why?' }] })
+  await open(`/surveys/${id}`)
+  await card(page, 'Question 2').getByRole('button', { name: 'Duplicate question' }).click()
+  await expect(text(card(page, 'Question 3'))).toHaveValue('Why?')
+  await expect(text(card(page, 'Question 3'))).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Tell us more.')
+  await press('Save changes')
+  await expect(toast('Survey saved')).toBeVisible()
+  await choose('More actions', 'Duplicate')
+  await expect(heading('After a haircut (copy)')).toBeVisible()
+  const copyId = await idIn('surveys')
+  const [original, copy] = await Promise.all([call(`GET /surveys/${id}`), call(`GET /surveys/${copyId}`)])
+  expect(original.body.data.questions).toMatchObject([
+    { type: 'nps' },
+    { text: 'Why?' },
+    { text: 'Why? Tell us more.' },
+  ])
+  expect(copy.body.data.questions).toEqual(original.body.data.questions)
+
+  // An answered survey.
+  const sequenceId = await aSequence({ name: `Haircuts ${id}`, steps: [{ type: 'survey', surveyId: id }] })
+  const email = anEmailAddress()
+  await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email }] })
+  const [mail] = await waitForMails(email)
+  const link = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1]
+  await page.goto(`${link}?score=9`)
+  await press('Send')
+  await open(`/surveys/${id}`)
+  await text(card(page, 'Question 2')).fill('What was best?')
+  await expect(page.getByText('“Why?”: earlier answers stay')).toBeVisible()
+  await press('Save as a new survey')
+  await expect(heading('After a haircut (copy)')).toBeVisible()
+  const newId = await idIn('surveys')
+  expect(newId).not.toBe(copyId)
+  expect((await call(`GET /surveys/${newId}`)).body.data.questions).toMatchObject([{}, { text: 'What was best?' }, {}])
+  expect((await call(`GET /surveys/${id}`)).body.data.questions).toMatchObject([{}, { text: 'Why?' }, {}])
 })

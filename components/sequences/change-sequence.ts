@@ -1,3 +1,4 @@
+import { toCopyName } from '@/components/to-copy-name'
 import { trpc } from '@/components/trpc'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
@@ -18,11 +19,6 @@ export async function deleteSequence(id: string): Promise<void> {
 
 /** @returns the id of the copy */
 export async function duplicateSequence(id: string, name: string, suffix: string): Promise<string> {
-  const { data } = await trpc.sequences.duplicate.mutate({ id, name: `${truncate(name)} ${suffix}` })
+  const { data } = await trpc.sequences.duplicate.mutate({ id, name: toCopyName(name, suffix) })
   return data.id
-}
-
-/** Leaves room for the suffix of a copy, without cutting a character in two. */
-function truncate(name: string): string {
-  return name.slice(0, 180).replace(/\p{Surrogate}$/u, '')
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDown, ArrowUp, CircleAlert, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleAlert, Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -25,10 +25,11 @@ type QuestionEditorProps = {
   isMetric: boolean
   onUp?: () => void
   onDown?: () => void
+  onDuplicate?: () => void
   onRemove: () => void
 }
 
-export function QuestionEditor({ form, index, draft, isMetric, onUp, onDown, onRemove }: QuestionEditorProps) {
+export function QuestionEditor({ form, index, draft, isMetric, ...actions }: QuestionEditorProps) {
   const t = useTranslations('surveys')
   const question = draft.questions[index]
   const [hasDescription, setHasDescription] = useState(
@@ -49,11 +50,7 @@ export function QuestionEditor({ form, index, draft, isMetric, onUp, onDown, onR
         {isMetric ? (
           <p className="text-right text-13 text-ink-faint">{t('metricHelp')}</p>
         ) : (
-          <div className="flex shrink-0">
-            <IconButton icon={ArrowUp} label={t('up')} size="small" disabled={!onUp} onClick={onUp} />
-            <IconButton icon={ArrowDown} label={t('down')} size="small" disabled={!onDown} onClick={onDown} />
-            <IconButton icon={Trash2} label={t('remove')} size="small" onClick={onRemove} />
-          </div>
+          <QuestionActions {...actions} />
         )}
       </div>
       {fault && (
@@ -77,6 +74,26 @@ export function QuestionEditor({ form, index, draft, isMetric, onUp, onDown, onR
           </Button>
         )}
       </div>
+    </div>
+  )
+}
+
+type QuestionActionsProps = Pick<QuestionEditorProps, 'onUp' | 'onDown' | 'onDuplicate' | 'onRemove'>
+
+function QuestionActions({ onUp, onDown, onDuplicate, onRemove }: QuestionActionsProps) {
+  const t = useTranslations('surveys')
+  return (
+    <div className="flex shrink-0">
+      <IconButton icon={ArrowUp} label={t('up')} size="small" disabled={!onUp} onClick={onUp} />
+      <IconButton icon={ArrowDown} label={t('down')} size="small" disabled={!onDown} onClick={onDown} />
+      <IconButton
+        icon={Copy}
+        label={t('duplicateQuestion')}
+        size="small"
+        disabled={!onDuplicate}
+        onClick={onDuplicate}
+      />
+      <IconButton icon={Trash2} label={t('remove')} size="small" onClick={onRemove} />
     </div>
   )
 }

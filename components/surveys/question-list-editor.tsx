@@ -1,6 +1,7 @@
 'use client'
 
 import { Languages, Plus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
@@ -8,7 +9,7 @@ import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { MAX_QUESTIONS } from '@/server/surveys/constants'
 import { otherLanguage } from '@/server/validation/languages'
 import { QuestionEditor } from './question-editor'
-import { createQuestionDraft, type SurveyDraft } from './survey-draft'
+import { createQuestionDraft, duplicateQuestionDraft, type SurveyDraft } from './survey-draft'
 
 /** Text first: free answers are the most informative. */
 const ADDABLE_TYPES = ['text', 'single_choice', 'multiple_choice', 'yes_no', 'rating', 'nps', 'csat', 'ces'] as const
@@ -17,8 +18,27 @@ type QuestionListEditorProps = { form: UseFormReturn<SurveyDraft>; draft: Survey
 
 export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
   const t = useTranslations('surveys')
-  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'questions', keyName: 'key' })
+  const { fields, append, insert, remove, move } = useFieldArray({
+    control: form.control,
+    name: 'questions',
+    keyName: 'key',
+  })
   const hasMetric = draft.type !== 'custom'
+  const list = useRef<HTMLOListElement>(null)
+  const focusAt = useRef<number | null>(null)
+  // The fields of a copy appear a render after its place in the list.
+  useEffect(() => {
+    const field = list.current?.querySelector<HTMLElement>(`[name="questions.${focusAt.current}.text"]`)
+    if (focusAt.current === null || !field) return
+    focusAt.current = null
+    field.focus()
+  })
+  const isFull = fields.length >= MAX_QUESTIONS
+  const duplicate = (index: number) => {
+    const question = form.getValues(`questions.${index}`)
+    insert(index + 1, duplicateQuestionDraft(question), { shouldFocus: false })
+    focusAt.current = index + 1
+  }
   const firstMovable = hasMetric ? 1 : 0
   return (
     <div className="grid gap-3" data-field="questions">
@@ -31,7 +51,7 @@ export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
           </Button>
         )}
       </div>
-      <ol className="grid gap-3">
+      <ol ref={list} className="grid gap-3">
         {fields.map((field, index) => (
           <li key={field.key}>
             <QuestionEditor
@@ -41,12 +61,13 @@ export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
               isMetric={hasMetric && index === 0}
               {...(index > firstMovable ? { onUp: () => move(index, index - 1) } : {})}
               {...(index >= firstMovable && index < fields.length - 1 ? { onDown: () => move(index, index + 1) } : {})}
+              {...(isFull ? {} : { onDuplicate: () => duplicate(index) })}
               onRemove={() => remove(index)}
             />
           </li>
         ))}
       </ol>
-      {fields.length < MAX_QUESTIONS && (
+      {!isFull && (
         <div>
           <Menu
             align="start"

@@ -1,8 +1,9 @@
 'use client'
 
-import { Archive, ArchiveRestore, Ellipsis, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { toCopyName } from '@/components/to-copy-name'
 import { trpc } from '@/components/trpc'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
@@ -36,9 +37,17 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
     return { success: t('deleted'), undo: async () => trpc.surveys.undelete.mutate({ id }), href: '/surveys' }
   }
 
+  const duplicate = async () => {
+    const { data } = await trpc.surveys.duplicate.mutate({ id, name: toCopyName(name, t('copySuffix')) })
+    return { success: t('duplicated'), href: `/surveys/${data.id}` }
+  }
+
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={common('moreActions')} variant="secondary" />}>
+        <MenuItem icon={Copy} onSelect={() => run(duplicate)}>
+          {t('duplicate')}
+        </MenuItem>
         {status === 'active' ? (
           <MenuItem icon={Archive} onSelect={() => setOpenDialog('archive')}>
             {t('archive')}

@@ -94,6 +94,13 @@ export function createQuestionDraft(type: QuestionType, language: Language, ref 
   }
 }
 
+/** A copy under new ids. */
+export function duplicateQuestionDraft(question: QuestionDraft): QuestionDraft {
+  const ref = newRef()
+  const options = question.options.map((option, index) => ({ ...option, ref: `${ref}-${index}`, id: '' }))
+  return { ...question, ref, id: '', options }
+}
+
 const REASON_QUESTION_TEXTS = {
   en: 'What is the main reason for your score?',
   fr: 'Quelle est la raison principale de votre note\u202f?',

@@ -1,7 +1,9 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { toCopyName } from '@/components/to-copy-name'
 import { trpc } from '@/components/trpc'
 import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
@@ -37,7 +39,7 @@ type SurveyEditorProps = {
 
 export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorProps) {
   const t = useTranslations('surveys')
-  const { perform } = useMutationAction()
+  const { perform, run, pending } = useMutationAction()
   const toValues = (current: SurveyEditorProps['survey']): SurveyDraft =>
     current ? toSurveyDraft(current, language) : createSurveyDraft(language)
   const form = useForm<SurveyDraft>({ defaultValues: toValues(survey) })
@@ -62,6 +64,15 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
       form.reset(values)
       return { success: t('created'), href: `/surveys/${data.id}` }
     })
+
+  const saveAsCopy = form.handleSubmit(async (values) =>
+    run(async () => {
+      const { name, ...fields } = toSurveyInput(values)
+      const { data } = await trpc.surveys.create.mutate({ ...fields, name: toCopyName(name, t('copySuffix')) })
+      form.reset(toValues(baseline.current))
+      return { success: t('duplicated'), href: `/surveys/${data.id}` }
+    }),
+  )
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">
@@ -89,7 +100,16 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
         <QuestionListEditor form={form} draft={draft} />
         <SurveyFrequencyFields control={form.control} />
         {responses > 0 && survey && (
-          <AnsweredNote before={toValues(baseline.current ?? survey)} draft={draft} responses={responses} />
+          <AnsweredNote
+            before={toValues(baseline.current ?? survey)}
+            draft={draft}
+            responses={responses}
+            action={
+              <Button size="small" pending={pending} onClick={() => void saveAsCopy()}>
+                {t('answered.copy')}
+              </Button>
+            }
+          />
         )}
         <FormActions>
           <SubmitButton form={form}>{survey ? t('save') : t('create')}</SubmitButton>
@@ -105,9 +125,9 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
   )
 }
 
-type AnsweredNoteProps = { before: SurveyDraft; draft: SurveyDraft; responses: number }
+type AnsweredNoteProps = { before: SurveyDraft; draft: SurveyDraft; responses: number; action: ReactNode }
 
-function AnsweredNote({ before, draft, responses: count }: AnsweredNoteProps) {
+function AnsweredNote({ before, draft, responses: count, action }: AnsweredNoteProps) {
   const t = useTranslations('surveys.answered')
   const locale = useLocale()
   const { removed, reworded } = findRemovedAndRewordedQuestions(before.questions, draft.questions)
@@ -126,6 +146,8 @@ function AnsweredNote({ before, draft, responses: count }: AnsweredNoteProps) {
           {t('removed', { text: getQuestionText(question) })}
         </p>
       ))}
+      <p>{t('copyHelp')}</p>
+      <div>{action}</div>
     </Callout>
   )
 }

@@ -194,5 +194,11 @@ export const SurveyUsage = z.object({
 })
 export type SurveyUsage = z.infer<typeof SurveyUsage>
 
+export const DuplicateSurvey = z.object({
+  id: Id,
+  name: requiredTextSchema(NAME_MAX_CHARACTERS).describe('Of the copy.'),
+})
+export type DuplicateSurvey = z.infer<typeof DuplicateSurvey>
+
 export const DeletedSurvey = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedSurvey' })
 export type DeletedSurvey = z.infer<typeof DeletedSurvey>

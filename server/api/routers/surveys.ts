@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { getOrganization } from '../../organizations/organizations'
 import { listSurveysWithStats } from '../../responses/list-surveys-with-stats'
 import { SurveyWithStats } from '../../responses/schema'
+import { duplicateSurvey } from '../../surveys/duplicate-survey'
 import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import {
   BrowseSurveys,
   CreateSurvey,
   DeletedSurvey,
+  DuplicateSurvey,
   ListSurveys,
   Survey,
   SurveyUsage,
@@ -51,6 +53,11 @@ export const surveysRouter = router({
     .input(CreateSurvey)
     .output(one(Survey))
     .mutation(async ({ ctx, input }) => ({ data: await createSurvey(ctx.organizationId, input) })),
+
+  duplicate: scopedProcedure('surveys:write')
+    .input(DuplicateSurvey)
+    .output(one(z.object({ id: Id })))
+    .mutation(async ({ ctx, input }) => ({ data: await duplicateSurvey(ctx.organizationId, input) })),
 
   get: scopedProcedure('surveys:read')
     .meta({

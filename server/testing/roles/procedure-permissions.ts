@@ -266,6 +266,7 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'sequences.create': ALLOW_EVERY_ROLE,
   'sequences.update': ALLOW_EVERY_ROLE,
   'sequences.duplicate': ALLOW_EVERY_ROLE,
+  'surveys.duplicate': ALLOW_EVERY_ROLE,
   'sequences.setStatus': ALLOW_EVERY_ROLE,
   'sequences.previewMessage': ALLOW_EVERY_ROLE,
   'sequences.sendTest': ALLOW_EVERY_ROLE,

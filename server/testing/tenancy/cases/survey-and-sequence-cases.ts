@@ -163,6 +163,10 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
     },
     ...asReadCases,
   ],
+  'surveys.duplicate': {
+    input: (own) => ({ id: own.survey, name: 'Visit (copy)' }),
+    references: { id: 'missing' },
+  },
   'sequences.duplicate': {
     input: (own) => ({ id: own.sequence, name: 'After the visit (copy)' }),
     references: { id: 'missing' },
