@@ -147,7 +147,7 @@ function AnsweredNote({ before, draft, responses: count, action }: AnsweredNoteP
         </p>
       ))}
       <p>{t('copyHelp')}</p>
-      <div>{action}</div>
+      <div className="pt-1.5">{action}</div>
     </Callout>
   )
 }
