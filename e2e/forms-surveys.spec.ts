@@ -234,6 +234,7 @@ test('a survey and a question are duplicated, and a change of an answered survey
   const link = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1]
   await page.goto(`${link}?score=9`)
   await press('Send')
+  await expect(heading('Thank you')).toBeVisible()
   await open(`/surveys/${id}`)
   await text(card(page, 'Question 2')).fill('What was best?')
   await expect(page.getByText('“Why?”: earlier answers stay')).toBeVisible()
