@@ -210,14 +210,23 @@ export async function hasStatsInOldTimeZone(organizationId: string): Promise<boo
 const ANY_NOT_ZERO = Prisma.raw(STATS_COLUMNS.map((column) => `sum(${column}) <> 0`).join(' OR '))
 
 export async function countWrongStats(tx: Tx, organizationId: string): Promise<number> {
+  const pending = pendingSql(organizationId)
+  const recount = recountSql(organizationId, -1)
   const [row] = await tx.$queryRaw<{ wrong: bigint }[]>`
-    SELECT count(*) AS wrong FROM (
+    SELECT (SELECT count(*) FROM (
       SELECT survey_id, dimension, span, day, dimension_id FROM (
         SELECT * FROM response_daily_stats WHERE organization_id = ${organizationId}::uuid
-        UNION ALL SELECT * FROM response_daily_stats_rows(${organizationId}::uuid, ${pendingSql(organizationId)})
-        UNION ALL SELECT * FROM response_daily_stats_rows(${organizationId}::uuid, ${recountSql(organizationId, -1)})) parts
+        UNION ALL SELECT * FROM response_daily_stats_rows(${organizationId}::uuid, ${pending})
+        UNION ALL SELECT * FROM response_daily_stats_rows(${organizationId}::uuid, ${recount})) parts
       GROUP BY 1, 2, 3, 4, 5
-      HAVING ${ANY_NOT_ZERO}) differing`
+      HAVING ${ANY_NOT_ZERO}) differing)
+    + (SELECT count(*) FROM (
+      SELECT survey_id, span, day, key FROM (
+        SELECT * FROM answer_daily_stats WHERE organization_id = ${organizationId}::uuid
+        UNION ALL SELECT * FROM answer_daily_stats_rows(${organizationId}::uuid, ${pending})
+        UNION ALL SELECT * FROM answer_daily_stats_rows(${organizationId}::uuid, ${recount})) parts
+      GROUP BY 1, 2, 3, 4
+      HAVING sum(n) <> 0) differing) AS wrong`
   return Number(row?.wrong ?? 0)
 }
 
@@ -232,8 +241,8 @@ function pendingSql(organizationId: string): string {
 
 function recountSql(organizationId: string, n: 1 | -1): string {
   const ownRows = `organization_id = '${organizationId}'`
-  const surveyColumns = `survey_id, location_id, employee_id, contact_organization_id, NULL, NULL, NULL, NULL, 0`
-  return `SELECT created_at AS at, survey_id, location_id, employee_id, contact_organization_id, nps_score, csat_score, ces_score, band, ${n} AS n,
+  const surveyColumns = `survey_id, location_id, employee_id, contact_organization_id, NULL, NULL, NULL, NULL, NULL::text[], 0`
+  return `SELECT created_at AS at, survey_id, location_id, employee_id, contact_organization_id, nps_score, csat_score, ces_score, band, answer_keys(answers) AS answers, ${n} AS n,
       0 AS delivered, 0 AS answered, 0 AS captured FROM response WHERE status = 'completed' AND ${ownRows}
     UNION ALL SELECT delivered_at, ${surveyColumns}, ${n}, ${n} * is_answered::int, 0
     FROM survey_request WHERE delivered_at IS NOT NULL AND ${ownRows}

@@ -20,6 +20,7 @@ export async function verifyOrRebuildStats(
     if (rebuilt) {
       const where = { organizationId }
       await tx.responseDailyStats.deleteMany({ where })
+      await tx.answerDailyStats.deleteMany({ where })
       await tx.responseDailyStatsTimeZone.deleteMany({ where })
       await tx.responseChange.deleteMany({ where })
       await insertRecountedStats(tx, organizationId)

@@ -187,6 +187,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   list_total: untilOrganizationDeleted('list_total'),
   list_change: untilOrganizationDeleted('list_change'),
   response_daily_stats: untilOrganizationDeleted('response_daily_stats'),
+  answer_daily_stats: untilOrganizationDeleted('answer_daily_stats'),
   response_daily_stats_time_zone: untilOrganizationDeleted('response_daily_stats_time_zone'),
   response_change: untilOrganizationDeleted('response_change'),
   survey_request: { period: 'with its sending' },

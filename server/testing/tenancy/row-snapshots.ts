@@ -51,6 +51,7 @@ const BOOKKEEPING_TABLES = [
   'list_change',
   'list_total',
   'response_daily_stats',
+  'answer_daily_stats',
   'response_daily_stats_time_zone',
   'response_change',
   'api_request',
