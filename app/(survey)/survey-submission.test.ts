@@ -72,6 +72,10 @@ describe('POST /s/<token>', () => {
       _save: '1',
     })
     expect(status).toBe(204)
+    expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({
+      status: 'partial',
+      channel: 'email',
+    })
     const { html } = await requestPublicPage(viewSurvey, `/s/${token}`)
     expect(html.match(/value="(\d+)" checked/)?.[1]).toBe('4')
     expect(html).toContain('Slow</textarea>')

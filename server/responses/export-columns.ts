@@ -25,6 +25,7 @@ const COLUMNS = [
   { key: 'nps', read: ({ response }) => response.npsScore },
   { key: 'csat', read: ({ response }) => response.csatScore },
   { key: 'ces', read: ({ response }) => response.cesScore },
+  { key: 'channel', read: ({ response }) => response.channel },
   { key: 'language', read: ({ response }) => response.language },
   { key: 'location', read: ({ location }) => location },
   { key: 'employee', read: ({ employee }) => employee },

@@ -22,6 +22,7 @@ export type SurveyRequestRow = {
   locationId: string | null
   employeeId: string | null
   contactOrganizationId: string | null
+  channel: string | null
   responseId: string | null
   isSubmitted: boolean
   countsInScores: boolean | null
@@ -42,7 +43,7 @@ const SURVEY_REQUEST_SQL = `
     v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
-    d.contact_organization_id AS "contactOrganizationId",
+    d.contact_organization_id AS "contactOrganizationId", s.channel,
     EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
     coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = s.organization_id), 0)::float8 AS "clockOffsetMs",
     r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS "countsInScores",

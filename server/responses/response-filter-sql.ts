@@ -36,6 +36,7 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
     whenSet(filter.employee_id, 'uuid[]', (ids) => `r.employee_id = ANY (${ids})`),
     whenSet(filter.contact_organization_id, 'uuid[]', (ids) => `r.contact_organization_id = ANY (${ids})`),
     whenSet(filter.band, 'text', (band) => `r.band = ${band}`),
+    whenSet(filter.channel, 'text', (channel) => `r.channel = ${channel}`),
     filter.metric === undefined ? [] : `${score} IS NOT NULL`,
     whenSet(filter.rating_min, 'int', (least) => `${score} >= ${least}`),
     whenSet(filter.rating_max, 'int', (most) => `${score} <= ${most}`),

@@ -88,6 +88,7 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
     ...(employees === undefined ? {} : { employeeId: idFilter(employees) }),
     ...(companies === undefined ? {} : { contactOrganizationId: idFilter(companies) }),
     ...(input.band === undefined ? {} : { band: input.band }),
+    ...(input.channel === undefined ? {} : { channel: input.channel }),
     ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: conditions }),
   }
@@ -128,7 +129,15 @@ function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
     return ids === undefined ? [] : [{ by, ids }]
   })
   const { rating_min: least, rating_max: most } = input
-  const otherFilters = [input.contact_id, input.status, input.case, input.assignee, input.tag_id, input.since]
+  const otherFilters = [
+    input.contact_id,
+    input.status,
+    input.case,
+    input.assignee,
+    input.tag_id,
+    input.since,
+    input.channel,
+  ]
   if (otherFilters.some((value) => value !== undefined) || subjects.length > 1) return null
   // The stats count scores by metric, independently of bands.
   const isRanged = least !== undefined || most !== undefined

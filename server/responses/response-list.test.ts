@@ -42,6 +42,7 @@ function toRow(seed: number): Prisma.ResponseCreateManyInput {
     npsScore: seed % 11,
     csatScore: seed % 2 === 0 ? null : 1 + (seed % 5),
     band: BANDS[seed % 3] ?? null,
+    channel: (['email', 'sms', null] as const)[seed % 3] ?? null,
     caseState: seed % 4 === 0 ? null : (['open', 'contacted', 'resolved'][seed % 3] ?? null),
     assigneeId: seed % 8 === 1 ? (EMPLOYEES[0] ?? null) : null,
     answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: `Said ${seed}` }],
@@ -55,6 +56,7 @@ const VALUES = {
   location_id: [...LOCATIONS, NO_ID, uuidv7()],
   employee_id: [...EMPLOYEES, NO_ID],
   band: [...BANDS],
+  channel: ['email' as const, 'link' as const],
   start_date: [...DAYS, '2026-03-01T00:00:00Z', '2026-03-01T00:00:00+01:00', '2026-03-02T13:00:00Z', '0001-01-01'],
   end_date: [...DAYS, '2026-03-01T23:59:59.999Z', '2026-03-01T12:00:00Z', '9999-12-31'],
   rating_min: [3],
@@ -71,6 +73,7 @@ const generatedFilter = fc.record({
   location_id: optional(VALUES.location_id),
   employee_id: optional(VALUES.employee_id),
   band: optional(VALUES.band),
+  channel: optional(VALUES.channel),
   start_date: optional(VALUES.start_date),
   end_date: optional(VALUES.end_date),
   rating_min: optional(VALUES.rating_min),
@@ -136,6 +139,7 @@ function filterRows(
         (filter.location_id?.[0] ?? row.locationId) === row.locationId &&
         (filter.employee_id?.[0] ?? row.employeeId) === row.employeeId &&
         (filter.band ?? row.band) === row.band &&
+        (filter.channel ?? row.channel) === row.channel &&
         (filter.metric === undefined || row[`${filter.metric as 'nps' | 'csat'}Score`] !== null) &&
         isWithin(filter.metric === undefined ? row.rating : row[`${filter.metric as 'nps' | 'csat'}Score`], filter) &&
         (filter.case === undefined ||

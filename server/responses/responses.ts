@@ -22,6 +22,7 @@ import {
   type AnswerWithOptionLabels,
   type ListResponses,
   type Response,
+  ResponseChannel,
   type ResponseDetail,
   type ResponseListItem,
   type ResponseTableRow,
@@ -150,6 +151,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     location,
     employee,
     company,
+    channel: ResponseChannel.nullable().parse(row.channel),
     sending: row.sending && {
       id: row.sending.id,
       email: row.sending.email,
@@ -238,6 +240,7 @@ export function presentResponse(row: ResponseRecord): Response {
     employeeId: row.employeeId,
     contactOrganizationId: row.contactOrganizationId,
     sequenceId: row.sequenceId,
+    channel: ResponseChannel.nullable().parse(row.channel),
     language: Language.parse(row.language),
     answers: presentAnswers(row.answers),
   }

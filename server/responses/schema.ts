@@ -16,10 +16,13 @@ import {
   Timestamp,
   textSchema,
 } from '../validation/schema'
-import { SEARCH_MAX_CHARACTERS } from './constants'
+import { RESPONSE_CHANNELS, SEARCH_MAX_CHARACTERS } from './constants'
 
 export const ResponseStatus = z.enum(['partial', 'completed'])
 export type ResponseStatus = z.infer<typeof ResponseStatus>
+
+export const ResponseChannel = z.enum(RESPONSE_CHANNELS)
+export type ResponseChannel = z.infer<typeof ResponseChannel>
 
 export const AnswerValue = z.union([z.number(), z.string(), z.boolean(), z.array(z.string())])
 export type AnswerValue = z.infer<typeof AnswerValue>
@@ -67,6 +70,9 @@ export const Response = z
     employeeId: Id.nullable().describe('The employee the response is about.'),
     contactOrganizationId: Id.nullable().describe('The contact organization of the contact when the survey was sent.'),
     sequenceId: Id.nullable().describe('The sequence that sent the survey, or null for a one-off survey.'),
+    channel: ResponseChannel.nullable().describe(
+      'How it came: by a link in an email or a text message (`sms`), an open `link`, a website (`web`), or a file (`import`). Null if it is not known.',
+    ),
     language: Language.describe('The language the person answered in.'),
     answers: z.array(Answer),
   })
@@ -100,6 +106,7 @@ export const ListResponses = PageQuery.extend({
   band: ScoreBand.exactOptional().describe(
     'Positive, neutral or negative: NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3.',
   ),
+  channel: ResponseChannel.exactOptional().describe('Responses that came this way.'),
   start_date: StartDate.exactOptional(),
   end_date: EndDate.exactOptional(),
   status: ResponseStatus.exactOptional().describe(
@@ -194,6 +201,7 @@ export const ResponseDetail = ResponseTableRow.omit({ comment: true, choices: tr
   location: NamedReference.nullable(),
   employee: NamedReference.nullable(),
   company: NamedReference.nullable().describe('Of the contact when the survey was sent.'),
+  channel: ResponseChannel.nullable(),
   sending: z.object({ id: Id, email: z.string(), sentAt: Timestamp.nullable() }).nullable(),
   submittedAt: Timestamp.nullable(),
 })

@@ -54,6 +54,7 @@ describe('submitResponse', () => {
       employeeId: null,
       contactOrganizationId: null,
       sequenceId: null,
+      channel: 'email',
       language: 'fr',
       createdAt: row.submittedAt?.toISOString(),
       answers: [

@@ -29,7 +29,7 @@ export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRe
 
 function presentRequest(row: SurveyRequestRow) {
   const { id, organizationId, type, isOpen, hasAlertRules, clockOffsetMs } = row
-  const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId, contactOrganizationId } = row
+  const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId, contactOrganizationId, channel } = row
   const { responseId, isSubmitted, countsInScores, createdAt, band, answers } = row
   return {
     organizationId,
@@ -47,6 +47,7 @@ function presentRequest(row: SurveyRequestRow) {
       locationId,
       employeeId,
       contactOrganizationId,
+      channel,
     },
     response:
       responseId === null || countsInScores === null || createdAt === null

@@ -33,6 +33,7 @@ export async function listActiveFilters(
     ...chip('employee', employee, ({ label }) => t('filterEmployee', { name: label })),
     ...chip('company', company, ({ label }) => t('filterCompany', { name: label })),
     ...chip('band', query.band, (band) => t('filterBand', { band: common(`band.${band}`) })),
+    ...chip('channel', query.channel, (channel) => t('filterChannel', { channel: t(`channels.${channel}`) })),
     ...chip('from', query.start_date, (date) => t('filterFrom', { date: shortDate(date) })),
     ...chip('to', query.end_date, (date) => t('filterTo', { date: shortDate(date) })),
     ...chip('min', query.rating_min, (score) => t('filterMin', { score: String(score) })),

@@ -12,6 +12,7 @@ const FILTERS = {
   employee: 'employee_id',
   company: 'contact_organization_id',
   band: 'band',
+  channel: 'channel',
   from: 'start_date',
   to: 'end_date',
   min: 'rating_min',

@@ -26,6 +26,7 @@ import { UnreadSummary } from '@/components/unread/unread-summary'
 import { getPageCaller, requireMemberAccount } from '@/server/api/session/page-caller'
 import { ASSIGNEE_FILTERS } from '@/server/cases/constants'
 import { CaseFilter } from '@/server/cases/schema'
+import { RESPONSE_CHANNELS } from '@/server/responses/constants'
 import type { BrowseResponses } from '@/server/responses/schema'
 import { Metric, ScoreBand } from '@/server/surveys/schema'
 import { caseStateLabel, listActiveFilters, type MasterDataFilters } from './active-filters'
@@ -112,6 +113,11 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               param="band"
               label={t('filters.band')}
               options={ScoreBand.options.map((value) => ({ value, label: common(`band.${value}`) }))}
+            />
+            <FilterMenu
+              param="channel"
+              label={t('filters.channel')}
+              options={RESPONSE_CHANNELS.map((value) => ({ value, label: t(`channels.${value}`) }))}
             />
             <FilterMenu
               param="case"

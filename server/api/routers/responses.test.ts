@@ -156,6 +156,7 @@ describe('GET /responses/:id', () => {
       employeeId: null,
       contactOrganizationId: null,
       sequenceId: null,
+      channel: null,
       language: 'en',
       answers: [
         { questionId: 'csat', type: 'csat', text: 'How satisfied?', value: 2 },

@@ -35,6 +35,7 @@ const RESPONSE: Response = {
   employeeId: null,
   contactOrganizationId: null,
   sequenceId: null,
+  channel: 'email',
   language: 'en',
   answers: [
     { questionId: 'q1', type: 'nps', text: 'How likely are you to recommend us to a friend?', value: 9 },

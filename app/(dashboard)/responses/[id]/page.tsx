@@ -129,6 +129,7 @@ async function ResponseDetails({ response }: { response: ResponseDetail }) {
             label: t('importedLabel'),
             value: importId && <TextLink href={`/contacts/imports/${importId}`}>{t('importedValue')}</TextLink>,
           },
+          { label: t('channel'), value: response.channel && t(`channels.${response.channel}`) },
           { label: t('languageLabel'), value: common(`language.${response.language}`) },
           { label: t('location'), value: link('locations', response.location) },
           { label: t('employee'), value: link('employees', response.employee) },

@@ -195,6 +195,7 @@ export const sampleSurveyResponse: Response = {
   employeeId: sampleIds.employee,
   contactOrganizationId: sampleIds.contactOrganization,
   sequenceId: sampleIds.sequence,
+  channel: 'email',
   language: 'en',
   answers: [
     {

@@ -60,6 +60,7 @@ it('stores past answers with their own dates and without events, cases or alerts
     {
       contactId: known.id,
       importId: done.id,
+      channel: 'import',
       locationId: lyon?.id,
       npsScore: 10,
       isPromoter: true,

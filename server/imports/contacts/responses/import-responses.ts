@@ -64,6 +64,7 @@ export async function importResponses(
       surveyId,
       contactId: result.contact.id,
       importId: jobId,
+      channel: 'import',
       ...subject,
       ...buildContent(answer, answer.survey, language as Language),
     }

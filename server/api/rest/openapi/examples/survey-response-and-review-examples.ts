@@ -19,6 +19,7 @@ export const surveyResponseExamples: ExamplesByProcedure['responses'] = {
         location_id: sampleIds.location,
         employee_id: sampleIds.employee,
         contact_organization_id: sampleIds.contactOrganization,
+        channel: 'email',
         rating_min: 0,
         rating_max: 6,
         band: 'negative' as const,
