@@ -4,6 +4,7 @@ import { ResponseScoreAndStatusBadges } from '@/components/responses/score-badge
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { SearchParams } from '@/components/ui/search-params'
 import type { ResponseTableRow } from '@/server/responses/schema'
+import { respondentName } from '../responses/respondent-name'
 
 type ResponseFeedProps = { responses: readonly ResponseTableRow[]; listParams?: SearchParams }
 
@@ -15,7 +16,7 @@ export async function ResponseFeed({ responses, listParams }: ResponseFeedProps)
         <FeedItem
           key={response.id}
           href={responseHref(response.id, listParams)}
-          name={response.contact?.name ?? t('deletedContact')}
+          name={respondentName(t, response)}
           badge={<ResponseScoreAndStatusBadges response={response} />}
           at={response.createdAt}
           text={response.comment}

@@ -10,6 +10,7 @@ import { UnreadDot } from '@/components/unread/unread-dot'
 import type { ResponseListFilter, ResponseTableRow } from '@/server/responses/schema'
 import { ExportSelectedResponses } from './export-selected-responses'
 import { HighlightedText } from './highlighted-text'
+import { respondentName } from './respondent-name'
 import { formatExportQuery, responseHref } from './response-urls'
 import { ResponseScoreAndStatusBadges } from './score-badge'
 
@@ -47,7 +48,7 @@ export async function ResponseList({
           <ExportSelectedResponses query={formatExportQuery(filter)} />
         </ClientMessages>
       }
-      rowName={(response) => response.contact?.name ?? t('deletedContact')}
+      rowName={(response) => respondentName(t, response)}
       caption={t('title')}
       rows={responses}
       rowKey={(response) => response.id}
@@ -60,7 +61,7 @@ export async function ResponseList({
           // Truncates long names, so that the score stays aligned.
           className: 'sm:max-w-56',
           cell: (response) => {
-            const name = response.contact?.name ?? t('deletedContact')
+            const name = respondentName(t, response)
             return isNew(response) ? <NewName name={name} word={t('new')} /> : <bdi>{name}</bdi>
           },
         },

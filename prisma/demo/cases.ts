@@ -42,9 +42,9 @@ export async function seedCases(tx: Tx, { organizationId, userId, name }: CaseOw
 async function insertSentReply(
   tx: Tx,
   { organizationId, userId, name }: CaseOwner,
-  { id: responseId, contactId }: { id: string; contactId: string },
+  { id: responseId, contactId }: { id: string; contactId: string | null },
 ): Promise<void> {
-  const contact = await tx.contact.findFirst({ where: { organizationId, id: contactId } })
+  const contact = contactId && (await tx.contact.findFirst({ where: { organizationId, id: contactId } }))
   if (!contact) throw new Error('the demo has no contact who answered')
   const { id: value } = await tx.responseReply.create({
     data: {

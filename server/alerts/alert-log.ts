@@ -56,12 +56,12 @@ async function loadSubjectNames(organizationId: string, rows: readonly Row[]): P
     db.review.findMany({ where, select: { id: true, authorName: true } }),
   ])
   const contacts = await db.contact.findMany({
-    where: { organizationId, id: { in: responses.map(({ contactId }) => contactId) } },
+    where: { organizationId, id: { in: responses.flatMap(({ contactId }) => contactId ?? []) } },
     select: { id: true, firstName: true, lastName: true, email: true },
   })
   const names = new Map(contacts.map(({ id, ...contact }) => [id, contactName(contact)]))
   return new Map([
-    ...responses.map(({ id, contactId }) => [id, names.get(contactId) ?? null] as const),
+    ...responses.map(({ id, contactId }) => [id, (contactId && names.get(contactId)) ?? null] as const),
     ...reviews.map(({ id, authorName }) => [id, authorName] as const),
   ])
 }

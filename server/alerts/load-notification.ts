@@ -57,7 +57,7 @@ async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]):
     include: { survey: { select: { name: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  const contactIds = rows.map(({ contactId }) => contactId)
+  const contactIds = rows.flatMap(({ contactId }) => contactId ?? [])
   const contacts = await lockAndReadContactNames(tx, organizationId, contactIds)
   const items: AlertItem[] = []
   for (const row of rows) {

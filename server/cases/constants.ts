@@ -36,6 +36,7 @@ export const NOTE_MAX_CHARACTERS = 4000
 
 export const RESPONSE_REPLY_STATES = ['waiting', 'sent', 'captured', 'failed'] as const
 export const REPLY_OBSTACLES = [
+  'noContact',
   'contactDeleted',
   'optedOut',
   'blocked',

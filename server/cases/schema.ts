@@ -108,7 +108,7 @@ export type ResponseReply = z.infer<typeof ResponseReply>
 
 export const ReplyForm = z.object({
   obstacle: z.enum(REPLY_OBSTACLES).nullable(),
-  recipientEmail: z.string().nullable().describe('Where it goes; null once the contact was deleted.'),
+  recipientEmail: z.string().nullable().describe('Where it goes; null without a contact, and once it was deleted.'),
   replyToEmail: z.string().describe("The writer's own address."),
   subject: z.string(),
   language: Language,

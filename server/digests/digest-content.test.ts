@@ -98,7 +98,7 @@ it('counts a survey delivered in the week and not yet answered in the response r
 type Given = {
   type?: string
   score?: { nps?: number; csat?: number; ces?: number }
-  contactId?: string
+  contactId?: string | null
   words?: string
   caseState?: string
   importId?: string
@@ -157,6 +157,17 @@ it('the digest chooses unresolved low scores first, lowest on their scale, and t
       { type: 'csat', score: { csat: 5 }, words: 'newer, and as good', hour: 20 },
     ),
   ).toEqual(['one of five', 'two of seven', 'newer, and as good'])
+})
+
+it('the digest shows several answers without a contact', async () => {
+  const anonymous = { contactId: null, score: { nps: 3 } }
+  expect(
+    await chosen(
+      { ...anonymous, words: 'older', hour: 1 },
+      { ...anonymous, words: 'newer', hour: 2 },
+      { ...anonymous, words: 'newest', hour: 3 },
+    ),
+  ).toEqual(['newest', 'newer', 'older'])
 })
 
 it('without a high score, the digest chooses three low ones, newest first, then other comments', async () => {

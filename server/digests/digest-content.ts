@@ -42,7 +42,7 @@ export function emptyWeekReason({ responses, rate, stars }: DigestFigures): 'nob
  * 1. unresolved cases first; each low score has one until a member resolves it;
  * 2. within each group, the lowest on their scale (0 of 10, 1 of 5 and 1 of 7 are equal), then the newest; answers without a score last;
  * 3. the last place is for the best answer, if there is a high score: the highest on its scale, then the newest;
- * 4. at most one answer per contact, its first in this order.
+ * 4. at most one answer per contact, its first in this order; answers without a contact are all shown.
  */
 export async function listHighlightResponseIds(
   organizationId: string,
@@ -54,8 +54,8 @@ export async function listHighlightResponseIds(
     listHighlightCandidates(organizationId, 'best', week),
   ])
   const chosen = worst.slice(0, HIGHLIGHTS_MAX - 1)
-  const isOtherContact = ({ contactId }: { contactId: string }) =>
-    chosen.every((other) => other.contactId !== contactId)
+  const isOtherContact = ({ id, contactId }: (typeof chosen)[number]) =>
+    chosen.every((other) => (contactId === null ? other.id !== id : other.contactId !== contactId))
   const last = best.find(isOtherContact) ?? worst.slice(chosen.length).find(isOtherContact)
   return [...chosen, ...(last ? [last] : [])].map(({ id }) => id)
 }

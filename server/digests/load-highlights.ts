@@ -26,7 +26,7 @@ export async function loadHighlightsAndLockContacts(
     where: { organizationId, id: { in: [...ids] } },
     include: { survey: { select: { name: true, type: true } } },
   })
-  const contactIds = rows.map(({ contactId }) => contactId)
+  const contactIds = rows.flatMap(({ contactId }) => contactId ?? [])
   const contacts = await lockAndReadContactNames(tx, organizationId, contactIds)
   const highlights = ids.flatMap((id): DigestHighlight | DigestHighlight[] => {
     const row = rows.find((candidate) => candidate.id === id)

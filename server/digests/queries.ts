@@ -79,7 +79,7 @@ export function listHighlightCandidates(
   which: 'worst' | 'best',
   { from, to, limit }: { from: Date; to: Date; limit: number },
 ) {
-  return queryRows<{ id: string; contactId: string }>({
+  return queryRows<{ id: string; contactId: string | null }>({
     name: `digest-${which}-answers`,
     text:
       which === 'worst' ? firstPerContactSql('true', WORST_FIRST) : firstPerContactSql(`band = 'positive'`, BEST_FIRST),
@@ -107,6 +107,6 @@ function firstPerContactSql(which: string, order: string): string {
       WHERE r.organization_id = $1::uuid AND r.status = 'completed' AND r.import_id IS NULL AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
         AND EXISTS (SELECT FROM jsonb_array_elements(r.answers) a WHERE a ->> 'type' = 'text' AND a ->> 'value' ~ '\\S')),
     positioned AS (SELECT *, CASE metric ${SCALE_POSITION_SQL} END AS scale_position FROM with_text WHERE ${which}),
-    ranked AS (SELECT *, row_number() OVER (PARTITION BY contact_id ORDER BY ${order}) AS contact_rank FROM positioned)
+    ranked AS (SELECT *, row_number() OVER (PARTITION BY coalesce(contact_id, id) ORDER BY ${order}) AS contact_rank FROM positioned)
     SELECT id, contact_id AS "contactId" FROM ranked WHERE contact_rank = 1 ORDER BY ${order} LIMIT $4::int`
 }

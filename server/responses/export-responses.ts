@@ -87,7 +87,7 @@ async function readBatch(organizationId: string, ids: readonly string[]) {
       },
       answers,
       survey: row.survey.name,
-      contact: contactById.get(row.contactId) ?? null,
+      contact: (row.contactId && contactById.get(row.contactId)) || null,
       location: (row.locationId && locations.get(row.locationId)?.name) ?? null,
       employee: (row.employeeId && employees.get(row.employeeId)?.name) ?? null,
       company: (row.contactOrganizationId && companies.get(row.contactOrganizationId)?.name) ?? null,

@@ -128,7 +128,9 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   const idAndName = { select: { id: true, name: true } }
   const [[presented], contact, sequence, location, employee, company] = await Promise.all([
     presentResponseTableRows(organizationId, [row]),
-    db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } }),
+    row.contactId
+      ? db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } })
+      : null,
     row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...idAndName }) : null,
     loadResolvedIdAndName('location', organizationId, row.locationId),
     loadResolvedIdAndName('employee', organizationId, row.employeeId),
@@ -173,7 +175,7 @@ export async function presentResponseTableRows(
   }))
   const [contacts, assignees, comments] = await Promise.all([
     db.contact.findMany({
-      where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
+      where: { organizationId, id: { in: [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))] } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
     loadMemberNames(organizationId, assigneeIds),
@@ -181,13 +183,14 @@ export async function presentResponseTableRows(
   ])
   const nameById = new Map(contacts.map((contact) => [contact.id, contactName(contact)]))
   return rows.map((row, index) => {
-    const name = nameById.get(row.contactId)
+    const { contactId } = row
     const answers = asStoredAnswers(row.answers)
     const { comment = null, marks = [] } = comments[index] ?? {}
     return {
       id: row.id,
       survey: { id: row.survey.id, name: row.survey.name },
-      contact: name === undefined ? null : { id: row.contactId, name },
+      contact: contactId === null ? null : presentContact(contactId, nameById.get(contactId)),
+      isAnonymous: contactId === null,
       status: row.submittedAt === null ? 'partial' : 'completed',
       counts: row.status === 'completed',
       metric: getResponseRatingMetric(row.survey.type, row, answers),
@@ -201,6 +204,10 @@ export async function presentResponseTableRows(
       createdAt: row.createdAt.toISOString(),
     }
   })
+}
+
+function presentContact(id: string, name: string | undefined): ResponseTableRow['contact'] {
+  return name === undefined ? null : { id, name }
 }
 
 type StoredAnswer = Omit<AnswerWithOptionLabels, 'labels'> & { labels?: string[] }

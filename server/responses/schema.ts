@@ -40,7 +40,9 @@ export type Answer = z.infer<typeof Answer>
 const responseFields = {
   id: Id,
   surveyId: Id,
-  contactId: Id.describe('Kept even when the contact is deleted.'),
+  contactId: Id.nullable().describe(
+    'Kept even when the contact is deleted. Null for an answer that came without a contact, as by an open link.',
+  ),
   npsScore: z.number().int().nullable().describe('0 to 10, or null without an NPS question.'),
   isPromoter: z.boolean().describe('The NPS score is 9 or 10.'),
   status: ResponseStatus.describe('`partial` means saved but not submitted.'),
@@ -162,7 +164,8 @@ const NamedReference = z.object({ id: Id, name: z.string() })
 export const ResponseTableRow = z.object({
   id: Id,
   survey: NamedReference,
-  contact: NamedReference.nullable().describe('Null when the contact was deleted.'),
+  contact: NamedReference.nullable().describe('Null without a contact, and when it was deleted.'),
+  isAnonymous: z.boolean().describe('It came without a contact.'),
   status: ResponseStatus,
   counts: z
     .boolean()
@@ -195,7 +198,7 @@ export const ResponseDetail = ResponseTableRow.omit({ comment: true, choices: tr
   cesScore: z.number().int().nullable(),
   answers: z.array(AnswerWithOptionLabels),
   tags: z.array(ResponseTag),
-  contactId: Id,
+  contactId: Id.nullable(),
   contactEmail: z.string().nullable(),
   sequence: NamedReference.nullable(),
   location: NamedReference.nullable(),

@@ -46,15 +46,20 @@ async function findResponse(where: Where): Promise<SearchResults['responses']> {
     select: { contactId: true, answers: true, createdAt: true, survey: { select: { name: true } } },
   })
   if (!response) return []
-  const contact = await db.contact.findUnique({
-    where: { organizationId: where.organizationId, id: response.contactId },
-    select: { firstName: true, lastName: true },
-  })
+  const { contactId } = response
+  const contact =
+    contactId === null
+      ? null
+      : await db.contact.findUnique({
+          where: { organizationId: where.organizationId, id: contactId },
+          select: { firstName: true, lastName: true },
+        })
   const texts = asStoredAnswers(response.answers).flatMap(({ type, value }) => (type === 'text' ? [String(value)] : []))
   return [
     {
       id: where.id,
       contactName: contact && (fullName(contact) || null),
+      isAnonymous: contactId === null,
       surveyName: response.survey.name,
       comment: texts.length === 0 ? null : excerptAround(texts.join(' '), []),
       createdAt: response.createdAt.toISOString(),

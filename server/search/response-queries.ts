@@ -8,6 +8,7 @@ const INDEXED_RESPONSES_MAX = 8000
 export type ResponseMatch = {
   id: string
   contactName: string | null
+  isAnonymous: boolean
   surveyName: string
   comment: string | null
   createdAt: Date
@@ -17,7 +18,7 @@ const COMMENT_SQL = `(SELECT string_agg(a->>'value', ' ') FROM jsonb_array_eleme
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
 
 const withNamesSql = (hits: string) => `
-  SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS "contactName", s.name AS "surveyName", ${COMMENT_SQL} AS comment,
+  SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS "contactName", r.contact_id IS NULL AS "isAnonymous", s.name AS "surveyName", ${COMMENT_SQL} AS comment,
     r.created_at AS "createdAt"
   FROM (${hits}) hit
   JOIN response r ON r.organization_id = $1::uuid AND r.id = hit.id

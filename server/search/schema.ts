@@ -17,7 +17,8 @@ export type FoundContact = z.infer<typeof FoundContact>
 
 export const FoundResponse = z.object({
   id: Id,
-  contactName: z.string().nullable().describe('Null when the contact was deleted.'),
+  contactName: z.string().nullable().describe('Null without a contact, and when it was deleted.'),
+  isAnonymous: z.boolean(),
   surveyName: z.string(),
   comment: z.string().nullable().describe('What the person wrote, from about where it holds the words asked for.'),
   createdAt: Timestamp,

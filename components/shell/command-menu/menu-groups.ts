@@ -51,10 +51,10 @@ export function useResultGroups(results: SearchResults | null): MenuGroup[] {
       detail: t(`states.${status}`),
       href: `/sequences/${id}`,
     })),
-    toGroup('responses', results.responses, ({ id, contactName, comment, surveyName, createdAt }) => ({
+    toGroup('responses', results.responses, ({ id, contactName, isAnonymous, comment, surveyName, createdAt }) => ({
       kind: 'response',
       id,
-      label: contactName?.trim() || t('noName'),
+      label: contactName?.trim() || t(isAnonymous ? 'anonymous' : 'noName'),
       detail: comment ?? surveyName,
       at: createdAt,
       href: `/responses/${id}`,

@@ -30,8 +30,9 @@ export const composeReplyEmail: EmailComposer = async (tx, row) => {
   const { organizationId } = reply
   const author = await loadAuthor(tx, organizationId, reply.authorId)
   if (!author) return { reason: makeReason('notMember') }
-  const recipient = await loadRecipient(tx, organizationId, response.contactId)
-  if (!recipient) return { reason: makeReason('contactDeleted') }
+  const { contactId } = response
+  const recipient = await loadRecipient(tx, organizationId, contactId)
+  if (!recipient || contactId === null) return { reason: makeReason('contactDeleted') }
   if (recipient.hasOptedOut) return { reason: makeReason('unsubscribed') }
   if (recipient.isBlocked) return { reason: makeReason('blocked') }
   if (recipient.isSuppressed) return { reason: makeReason('suppressed') }
@@ -47,7 +48,7 @@ export const composeReplyEmail: EmailComposer = async (tx, row) => {
   const timeZone = await resolveTimeZone(response.organization.timeZone)
   const feedbackId = buildFeedbackId('replies', organizationId, 'reply')
   const letter = { messageId, references, feedbackId }
-  return composeEmail({ reply, response, author, recipient, timeZone, sender, letter })
+  return composeEmail({ reply, response, contactId, author, recipient, timeZone, sender, letter })
 }
 
 const REFERENCES_AT_MOST = 20
@@ -86,6 +87,7 @@ async function loadReply(tx: Tx, { organizationId, subjectId }: SystemEmailRow) 
 
 type LoadedReply = NonNullable<Awaited<ReturnType<typeof loadReply>>>
 type ReplyParts = LoadedReply & {
+  contactId: string
   author: ReplyAuthor
   recipient: ReplyRecipient
   timeZone: string
@@ -93,7 +95,16 @@ type ReplyParts = LoadedReply & {
   letter: Pick<CustomerReplyHeaders, 'messageId' | 'references' | 'feedbackId'>
 }
 
-function composeEmail({ reply, response, author, recipient, timeZone, sender, letter }: ReplyParts): ComposedEmail {
+function composeEmail({
+  reply,
+  response,
+  contactId,
+  author,
+  recipient,
+  timeZone,
+  sender,
+  letter,
+}: ReplyParts): ComposedEmail {
   const language = replyLanguage(recipient, response.language)
   const t = getTranslator(language, 'email')
   const name = sanitizeName(author.name)
@@ -116,7 +127,7 @@ function composeEmail({ reply, response, author, recipient, timeZone, sender, le
       ...letter,
       sender: { ...sender, name: toSingleLine(t('reply.from', { ...authorValues, organization })) },
       replyTo: { name, address: author.email },
-      contactId: response.contactId,
+      contactId,
     },
   }
 }

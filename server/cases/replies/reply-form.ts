@@ -33,7 +33,7 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
     ? toReplySubject(previousReply.subject)
     : getTranslator(language, 'email')('reply.subject', { organization })
   return {
-    obstacle: findReplyObstacle(recipient, author),
+    obstacle: findReplyObstacle(response, recipient, author),
     recipientEmail: recipient?.email ?? null,
     replyToEmail: author.email,
     subject: subject.slice(0, REPLY_SUBJECT_MAX_CHARACTERS).toWellFormed(),

@@ -10,10 +10,11 @@ export type ReplyRecipient = NonNullable<Awaited<ReturnType<typeof loadRecipient
 export type ReplyAuthor = { name: string; email: string; isConfirmed: boolean }
 
 /**
- * Null for a deleted contact. Contacts that the organization unsubscribed can be emailed, because a reply is about their own response;
+ * Null for a deleted contact, and without a contact. Contacts that the organization unsubscribed can be emailed, because a reply is about their own response;
  * blocked addresses cannot.
  */
-export async function loadRecipient(tx: Tx, organizationId: string, contactId: string) {
+export async function loadRecipient(tx: Tx, organizationId: string, contactId: string | null) {
+  if (contactId === null) return null
   const contact = await tx.contact.findFirst({
     where: { organizationId, id: contactId },
     select: {
@@ -40,8 +41,12 @@ export async function loadRecipient(tx: Tx, organizationId: string, contactId: s
   }
 }
 
-export async function lockRecipient(tx: Tx, organizationId: string, contactId: string): Promise<ReplyRecipient | null> {
-  await lockRow(tx, 'contact', organizationId, contactId, 'KEY SHARE')
+export async function lockRecipient(
+  tx: Tx,
+  organizationId: string,
+  contactId: string | null,
+): Promise<ReplyRecipient | null> {
+  if (contactId !== null) await lockRow(tx, 'contact', organizationId, contactId, 'KEY SHARE')
   return loadRecipient(tx, organizationId, contactId)
 }
 
@@ -56,7 +61,12 @@ export async function loadAuthor(tx: Tx, organizationId: string, userId: string)
   return { name, email, isConfirmed: emailVerifiedAt !== null || env.smtpUrl === undefined }
 }
 
-export function findReplyObstacle(recipient: ReplyRecipient | null, author: ReplyAuthor): ReplyForm['obstacle'] {
+export function findReplyObstacle(
+  { contactId }: { contactId: string | null },
+  recipient: ReplyRecipient | null,
+  author: ReplyAuthor,
+): ReplyForm['obstacle'] {
+  if (contactId === null) return 'noContact'
   if (!recipient) return 'contactDeleted'
   if (recipient.hasOptedOut) return 'optedOut'
   if (recipient.isBlocked) return 'blocked'

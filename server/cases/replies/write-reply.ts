@@ -41,10 +41,10 @@ export async function writeReply(
     const name = await lockMembershipAndReadName(tx, organizationId, actor.userId)
     const author = await loadAuthor(tx, organizationId, actor.userId)
     if (name === null || !author) throw new Forbidden()
-    const { lockedCase, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
+    const { lockedCase, response, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
     const concurrent = await findByDraft(tx, organizationId, { responseId, draftId })
     if (concurrent) return concurrent
-    const { email } = assertReachable(recipient, author)
+    const { email } = assertReachable(response, recipient, author)
     const movedCase = await updateCaseOfReply(tx, organizationId, lockedCase, { userId: actor.userId, name })
     const row = await tx.responseReply.create({
       data: {
@@ -80,13 +80,13 @@ export async function retryReply(organizationId: string, id: string, actor: Acti
     const { responseId, authorId } = reply
     const name = await lockMembershipAndReadName(tx, organizationId, actor.userId)
     if (name === null) throw new Forbidden()
-    const { lockedCase, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
+    const { lockedCase, response, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
     const row = await tx.responseReply.findFirst({ where: { organizationId, id } })
     if (!row) throw new NotFound('reply')
     if (!mayRetry(row)) return presentReply(row)
     const author = await loadAuthor(tx, organizationId, authorId)
     if (!author) throw new ValidationError({}, localizableMessage('reply.authorLeft'))
-    const { email } = assertReachable(recipient, author)
+    const { email } = assertReachable(response, recipient, author)
     const movedCase = await updateCaseOfReply(tx, organizationId, lockedCase, { userId: actor.userId, name })
     await recordResponseEvents(tx, organizationId, [{ responseId, kind: 'replyRetried', value: id }])
     await queueSystemEmails(work, [{ kind: 'caseReply', organizationId, address: email, language, subjectId: id }])
@@ -113,11 +113,15 @@ async function lockContactAndResponse(tx: Tx, organizationId: string, responseId
   if (!response) throw new NotFound('response')
   const recipient = await lockRecipient(tx, organizationId, response.contactId)
   const lockedCase = await lockResponseCase(tx, organizationId, responseId)
-  return { lockedCase, recipient, language: replyLanguage(recipient, response.language) }
+  return { lockedCase, response, recipient, language: replyLanguage(recipient, response.language) }
 }
 
-function assertReachable(recipient: ReplyRecipient | null, author: ReplyAuthor): ReplyRecipient {
-  const obstacle = findReplyObstacle(recipient, author)
+function assertReachable(
+  response: { contactId: string | null },
+  recipient: ReplyRecipient | null,
+  author: ReplyAuthor,
+): ReplyRecipient {
+  const obstacle = findReplyObstacle(response, recipient, author)
   if (obstacle || !recipient) throw new ValidationError({}, localizableMessage(`reply.${obstacle ?? 'contactDeleted'}`))
   return recipient
 }

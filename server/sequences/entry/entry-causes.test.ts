@@ -149,7 +149,7 @@ describe('a response', () => {
     expect((await readOutcomes(organizationId, id)).map(([contactId]) => contactId)).toEqual([unhappy.contactId])
   })
 
-  it('to the sequence itself, or of an import, lets no one enter', async () => {
+  it('to the sequence itself, of an import, or without a contact, lets no one enter', async () => {
     const survey = await aSurvey(organizationId)
     const { id } = await addRule(organizationId, sequenceId, {
       type: 'response_given',
@@ -158,6 +158,7 @@ describe('a response', () => {
     })
     await aResponse(organizationId, survey.id, { band: 'positive', sequenceId })
     await aResponse(organizationId, survey.id, { band: 'positive', importId: sequenceId })
+    await aResponse(organizationId, survey.id, { band: 'positive', contactId: null })
     expect(await readOutcomes(organizationId, id)).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import { getT } from '@/components/i18n/server'
 import { AdjacentResponseLinks, AdjacentResponseLinksBottomSpace } from '@/components/responses/adjacent-response-links'
 import { AnswerList } from '@/components/responses/answer-list'
 import { EraseResponseTextDialog } from '@/components/responses/erase-response-text-dialog'
+import { respondentName } from '@/components/responses/respondent-name'
 import {
   pageAtPosition,
   parseOriginListParams,
@@ -35,7 +36,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchPara
 export async function generateMetadata({ params }: Pick<Props, 'params'>): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('responses'), params, getPageCaller()])
   const { data } = await orNotFound(caller.responses.detail({ id }))
-  const title = t('by', { name: data.contact?.name ?? t('deletedContact') })
+  const title = data.isAnonymous ? t('byAnonymous') : t('by', { name: respondentName(t, data) })
   return { title: `${title} · ${data.survey.name}` }
 }
 
@@ -52,7 +53,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   // The list may have shrunk, and positions far down are not counted: clamp to an existing page.
   const { position, total } = neighbours
   const listParams = { ...list, page: String(position === null ? page : pageAtPosition(Math.min(position, total))) }
-  const { contact, survey } = response
+  const { survey } = response
   const isPartial = response.status === 'partial'
   const { counts } = response
   const hasText = response.answers.some(({ type }) => type === 'text')
@@ -74,7 +75,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   return (
     <Page width="medium">
       <PageHeader
-        title={contact?.name ?? t('deletedContact')}
+        title={respondentName(t, response)}
         badge={(isPartial || response.band) && <ResponseScoreAndStatusBadges response={response} />}
         description={survey.name}
         backLink={
@@ -115,7 +116,7 @@ async function ResponseDetails({ response }: { response: ResponseDetail }) {
     <Section title={t('about')}>
       <DefinitionList
         items={[
-          { label: t('contact'), value: link('contacts', contact) ?? t('deletedContact') },
+          { label: t('contact'), value: link('contacts', contact) ?? respondentName(t, response) },
           { label: t('survey'), value: response.surveyExists ? link('surveys', survey) : survey.name },
           { label: t('sequence'), value: link('sequences', sequence) },
           // Empty once the contact was deleted, which also removes the email address.
