@@ -60,6 +60,8 @@ describe('page headers', () => {
       '/icon.svg',
       '/auth.js',
       '/survey.js',
+      '/survey-logic.js',
+      '/survey-rules.js',
       '/sign-in',
       '/sign-up',
       '/check-email',

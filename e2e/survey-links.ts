@@ -47,10 +47,14 @@ export const QUESTIONS_OF_EVERY_TYPE = [
   { id: 'service', type: 'csat', text: { en: 'How was the service?', fr: 'Comment était le service ?' } },
 ]
 
-export async function sendSurveyToContacts(count: number, questions: readonly object[]): Promise<SentSurvey> {
+export async function sendSurveyToContacts(
+  count: number,
+  questions: readonly object[],
+  settings: object = {},
+): Promise<SentSurvey> {
   const owner = await anOwner()
   const call = createApiClient(SERVICE.baseUrl, owner.key)
-  const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
+  const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions, ...settings })).body.data
   const sequenceId = await aSequence(owner.organizationId, survey.id)
   const contacts = Array.from({ length: count }, (_, index) => ({ email: `${survey.id}-${index}@example.com` }))
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts })
@@ -72,12 +76,12 @@ export async function sendSurveyToContacts(count: number, questions: readonly ob
 }
 
 /** Sends one survey to `count` contacts before the first test of the calling file; each test takes its own links. */
-export function sendSurveyBeforeAll(count: number, questions: readonly object[]) {
+export function sendSurveyBeforeAll(count: number, questions: readonly object[], settings: object = {}) {
   let survey: SentSurvey
   let unused: SurveyLink[] = []
   test.beforeAll(async () => {
     test.setTimeout(180_000)
-    survey = await sendSurveyToContacts(count, questions)
+    survey = await sendSurveyToContacts(count, questions, settings)
     unused = [...survey.links]
   })
   return {

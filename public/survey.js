@@ -31,7 +31,7 @@ function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || !/^\d$/.test(event.key)) return
   if (event.target instanceof HTMLTextAreaElement) return
   const inFocus = event.target instanceof Element ? questionOf(event.target) : null
-  const scale = inFocus?.querySelector('[data-scale]') ?? document.querySelector('[data-scale]')
+  const scale = inFocus?.querySelector('[data-scale]') ?? [...document.querySelectorAll('[data-scale]')].find(isShown)
   if (!scale) return
   const isTen = event.key === '0' && lastDigit.digit === '1' && event.timeStamp - lastDigit.at < SECOND_DIGIT_MS
   const wanted = isTen ? '10' : event.key
@@ -84,11 +84,19 @@ function fillIn({ isFinal, fields }) {
   // A score in the address was chosen after what is held here.
   const keepsFirst = !isFinal && isScoreInAddress()
   for (const control of surveyForm().querySelectorAll('.q input, .q textarea')) {
-    if (keepsFirst && control.closest('.first')) continue
+    if (keepsFirst && control.closest('#q0')) continue
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value)
     if (control.type === 'textarea') control.value = values[0] ?? ''
     else control.checked = values.includes(control.value)
   }
+}
+
+/* Rules that the style sheet cannot follow. */
+let rules = null
+
+async function loadRules() {
+  if (surveyForm()?.dataset.logic) rules ??= await import('/survey-rules.js').catch(() => null)
+  rules?.applyRules(surveyForm())
 }
 
 /** What the service said; null where it was not heard, or where something on the way answered in its place. */
@@ -203,9 +211,10 @@ function show(page) {
   document.body.replaceWith(page.body)
   history.replaceState(null, '', location.pathname)
   scrollTo(0, 0)
-  const target = document.querySelector('[aria-invalid=true]') ?? document.querySelector('h1')
+  const target = document.querySelector('[aria-invalid=true]') ?? [...document.querySelectorAll('h1')].find(isShown)
   if (target.matches('h1')) target.tabIndex = -1
   target.focus()
+  void loadRules()
 }
 
 function say(choose) {
@@ -219,7 +228,7 @@ function say(choose) {
 function showSending(is) {
   const button = sendButton()
   if (!button) return
-  button.dataset.words ??= button.textContent
+  if (button.getAttribute('aria-disabled') !== 'true') button.dataset.words = button.textContent
   button.textContent = is ? button.dataset.sending : button.dataset.words
   button.setAttribute('aria-disabled', String(is))
 }
@@ -239,6 +248,7 @@ function onInput({ target }) {
   const question = questionOf(target)
   if (!question) return
   setFault(question, '')
+  rules?.applyRules(surveyForm())
   // From now on what was chosen here counts, also when the page is loaded again.
   const address = new URL(location.href)
   address.searchParams.delete('score')
@@ -252,12 +262,16 @@ function onInput({ target }) {
 function onSubmit(event) {
   const form = surveyForm()
   if (event.target !== form) return
+  const isStepped = form.elements._at !== undefined
+  if (isStepped && !rules) return
   event.preventDefault()
+  if (event.submitter?.value === 'back') return rules.goBack(form)
   const missing = [...form.querySelectorAll('.q[data-required]')].filter(
     (question) => isShown(question) && !isPicked(question) && !isWritten(question),
   )
   for (const question of missing) setFault(question, form.dataset.required)
   if (missing.length > 0) return missing[0].querySelector('input, textarea').focus()
+  if (isStepped && rules.goForward(form)) return
   clearTimeout(saving)
   saving = 0
   hold(true, givenFields())
@@ -296,4 +310,5 @@ addEventListener('visibilitychange', () => {
   else if (saving) void save()
 })
 begin()
+void loadRules()
 keepScoreOnceSeen()

@@ -86,7 +86,7 @@ describe('GET /s/<token>', () => {
     const { token } = await aSurveyRequest(await anOrganization(), { survey: { questions: [OPTIONAL_TEXT_QUESTION] } })
     const { html } = await requestPublicPage(viewSurvey, `/s/${token}`)
     const script = readFileSync('public/survey.js')
-    expect(script.length).toBeLessThan(11 * 1024)
+    expect(script.length).toBeLessThan(12 * 1024)
     expect(gzipSync(html).length + gzipSync(script).length).toBeLessThan(9 * 1024)
   })
 

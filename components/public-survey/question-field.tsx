@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import { COMMENT_MAX_CHARACTERS } from '@/server/responses/constants'
 import type { AnswerErrorCode } from '@/server/responses/validate-answers'
-import { isScale, pickTranslation, SCALES, type ScaleQuestionType } from '@/server/surveys/constants'
+import { isScale, listAnswerValues, pickTranslation, SCALES, type ScaleQuestionType } from '@/server/surveys/constants'
 import type { Question } from '@/server/surveys/schema'
 import type { Language } from '@/server/validation/schema'
-import { answerControlId, listPossibleAnswerValues } from './conditional-question-css'
+import { answerControlId } from './conditional-question-css'
 
 export type QuestionFieldProps = {
   question: Question
@@ -14,15 +14,18 @@ export type QuestionFieldProps = {
   language: Language
   values: readonly string[]
   fault: AnswerErrorCode | undefined
+  /** With one question on a page: whether it is the one. */
+  step?: 'current' | 'other'
 }
 
 export function QuestionField(props: QuestionFieldProps) {
-  const { question, index, fault } = props
+  const { question, index, fault, step } = props
   const t = getTranslator(props.language, 'survey')
   return (
     <div
       id={`q${index}`}
-      class={`q${index === 0 ? ' first' : ''}${fault ? ' bad' : ''}`}
+      class={`q${index === 0 || step ? ' first' : ''}${fault ? ' bad' : ''}`}
+      hidden={step === 'other'}
       data-required={question.required ? '' : undefined}
     >
       {question.type === 'text' ? <TextAnswer {...props} /> : <ChoiceAnswer {...props} />}
@@ -33,10 +36,11 @@ export function QuestionField(props: QuestionFieldProps) {
   )
 }
 
-function TextAnswer({ question, index, language, values, fault }: QuestionFieldProps) {
+function TextAnswer({ question, index, language, values, fault, step }: QuestionFieldProps) {
+  const isFirst = index === 0 || step !== undefined
   return (
     <>
-      <Heading index={index}>
+      <Heading isFirst={isFirst}>
         <label class="ask" htmlFor={`q${index}-text`}>
           <QuestionText question={question} language={language} />
         </label>
@@ -47,24 +51,26 @@ function TextAnswer({ question, index, language, values, fault }: QuestionFieldP
         dir="auto"
         id={`q${index}-text`}
         name={fieldName(question)}
+        // For the selector :placeholder-shown.
+        placeholder=" "
         rows={3}
         maxLength={COMMENT_MAX_CHARACTERS}
         aria-required={question.required}
         aria-invalid={fault !== undefined}
         aria-describedby={describedBy(question, index)}
       >
-        {values.join('\n')}
+        {values.join('\n').trim() === '' ? '' : values.join('\n')}
       </textarea>
     </>
   )
 }
 
 function ChoiceAnswer(props: QuestionFieldProps) {
-  const { question, index, language } = props
+  const { question, index, language, step } = props
   return (
     <fieldset aria-describedby={describedBy(question, index)}>
       <legend class="ask">
-        <Heading index={index}>
+        <Heading isFirst={index === 0 || step !== undefined}>
           <QuestionText question={question} language={language} />
         </Heading>
       </legend>
@@ -86,7 +92,7 @@ function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleQuestionTyp
   return (
     <div class="answers" data-scale={`${min}-${max}`}>
       <div class={`scale ${type}`}>
-        {listPossibleAnswerValues(props.question).map((value, optionIndex) => (
+        {listAnswerValues(props.question).map((value, optionIndex) => (
           <OptionInput
             key={optionIndex}
             {...props}
@@ -160,9 +166,9 @@ function OptionInput({ question, index, values, fault, optionIndex, value, label
   )
 }
 
-/** Each question is a heading, for screen reader navigation; the first is the page's h1. */
-function Heading({ index, children }: { index: number; children: ComponentChildren }) {
-  return index === 0 ? <h1 dir="auto">{children}</h1> : <h2 dir="auto">{children}</h2>
+/** Each question is a heading, for screen reader navigation; the first of a page is its h1. */
+function Heading({ isFirst, children }: { isFirst: boolean; children: ComponentChildren }) {
+  return isFirst ? <h1 dir="auto">{children}</h1> : <h2 dir="auto">{children}</h2>
 }
 
 function QuestionText({ question, language }: { question: Question; language: Language }) {

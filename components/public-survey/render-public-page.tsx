@@ -4,10 +4,11 @@ import type { PreferenceLinkPageData } from '@/server/api/pages/preference-link-
 import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } from '@/server/api/pages/survey-pages'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import type { PreferenceChoices } from '@/server/responses/email-consent'
-import { conditionalQuestionCss } from './conditional-question-css'
+import { pickTranslation } from '@/server/surveys/constants'
+import type { Language } from '@/server/validation/schema'
 import { PREFERENCE_FORM_CSS, PreferenceForm } from './preference-form'
-import { QuestionField } from './question-field'
 import { renderPreferenceLinkPage } from './render-preference-link-page'
+import { buildSurveyFormLogic, SurveyForm } from './survey-form'
 import { renderSurveyHtmlDocument } from './survey-html-document'
 
 export type PublicPage = SurveyFormPageData | EmailConsentPageData | PreferenceLinkPageData | PublicNoticePageData
@@ -25,20 +26,10 @@ export function renderPublicPageHtml(page: PublicPage, rendering: PublicPageRend
 }
 
 function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false }: PublicPageRenderOptions): string {
-  const { organization: branding, language, questions, answers, faults } = page
+  const { organization: branding, language, faults } = page
   const t = getTranslator(language, 'survey')
   const organization = branding.name
-  const fields = questions.map((question, index) => (
-    <QuestionField
-      key={question.id}
-      question={question}
-      index={index}
-      language={language}
-      values={answers.get(question.id) ?? []}
-      fault={faults.get(question.id)}
-    />
-  ))
-  const [first, ...rest] = fields
+  const logic = buildSurveyFormLogic(page)
   return renderSurveyHtmlDocument({
     kind: 'form',
     title: t(faults.size > 0 ? 'titleWithFaults' : 'title', { organization }),
@@ -47,36 +38,13 @@ function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false
     organization: branding,
     otherLanguageHref: isPreview ? null : `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
     nonce,
-    extraCss: conditionalQuestionCss(questions),
+    extraCss: logic.css,
     script: !isPreview,
     ...(isPreview ? { banner: t('preview') } : page.isTest ? { banner: t('test') } : {}),
     children: (
       <>
         <main>
-          <form class="wide" method="post" action={path} data-required={t('faults.required')} noValidate>
-            <input type="hidden" name="_language" value={language} />
-            {faults.size > 0 && (
-              <p class="summary" role="alert">
-                {t('checkAnswers', { count: faults.size })}
-              </p>
-            )}
-            {first}
-            <div class={startsWithChoice(page) ? 'later' : undefined}>
-              {rest}
-              <button class="send" type={isPreview ? 'button' : 'submit'} data-sending={t('sending.now')}>
-                {t('submit')}
-              </button>
-              <p
-                class="wait"
-                role="status"
-                data-offline={t('sending.offline')}
-                data-busy={t('sending.busy')}
-                data-kept={t('sending.kept')}
-                data-keep-open={t('sending.keepOpen')}
-                data-too-long={t('sending.tooLong')}
-              />
-            </div>
-          </form>
+          <SurveyForm page={page} path={path} isPreview={isPreview} logic={logic} />
         </main>
         <footer>
           <p class="wide">{t('goesTo', { organization })}</p>
@@ -86,26 +54,24 @@ function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false
   })
 }
 
-/** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
-function startsWithChoice({ questions, faults }: SurveyFormPageData): boolean {
-  const [first] = questions
-  return first !== undefined && first.required && first.type !== 'text' && faults.size === 0
-}
-
 function renderNotice(
-  { notice, organization: branding, language, band, reviewLinks = [], isTest }: PublicNoticePageData,
+  { notice, organization: branding, language, band, ending, reviewLinks = [], isTest }: PublicNoticePageData,
   { nonce, path }: PublicPageRenderOptions,
 ): string {
   const t = getTranslator(language, 'survey')
   const organization = branding?.name ?? ''
   const isThanks = notice === 'thanks'
-  const title = t(`${notice}.title`)
-  const body = isThanks ? t(`thanks.${band ?? 'plain'}`, { organization }) : t(`${notice}.body`, { organization })
+  const title = ending ? pickTranslation(ending.title, language) : t(`${notice}.title`)
+  const usualBody = isThanks ? t(`thanks.${band ?? 'plain'}`, { organization }) : t(`${notice}.body`, { organization })
+  const body = ending ? ending.text && pickTranslation(ending.text, language) : usualBody
   return renderSurveyHtmlDocument({
     kind: notice,
     title,
-    // The respondent's score must not appear in link previews.
-    linkPreview: { title, description: isThanks ? t('thanks.plain', { organization }) : body },
+    // Nothing that depends on the answers may appear in link previews.
+    linkPreview: {
+      title: t(`${notice}.title`),
+      description: isThanks ? t('thanks.plain', { organization }) : usualBody,
+    },
     language,
     organization: branding,
     otherLanguageHref: branding ? `${path}?lang=${language === 'en' ? 'fr' : 'en'}` : null,
@@ -116,27 +82,35 @@ function renderNotice(
     children: (
       <main>
         <div class="wide note">
-          <h1>{title}</h1>
-          <p>{body}</p>
-          {isThanks && reviewLinks.length > 0 && (
-            <div class="reviews">
-              <p>{t('thanks.reviews', { organization })}</p>
-              <ul>
-                {reviewLinks.map(({ label, url }) => (
-                  <li key={url}>
-                    <a class="send quiet" href={url} rel="noreferrer">
-                      <bdi>{label}</bdi>
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
+          <h1 dir="auto">{title}</h1>
+          {body && <p dir="auto">{body}</p>}
+          {isThanks && <ReviewLinks links={reviewLinks} language={language} organization={organization} />}
           {isThanks && <p class="small">{t('thanks.close')}</p>}
         </div>
       </main>
     ),
   })
+}
+
+type ReviewLinksProps = { links: readonly { label: string; url: string }[]; language: Language; organization: string }
+
+function ReviewLinks({ links, language, organization }: ReviewLinksProps) {
+  const t = getTranslator(language, 'survey')
+  if (links.length === 0) return null
+  return (
+    <div class="reviews">
+      <p>{t('thanks.reviews', { organization })}</p>
+      <ul>
+        {links.map(({ label, url }) => (
+          <li key={url}>
+            <a class="send quiet" href={url} rel="noreferrer">
+              <bdi>{label}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 function renderConsent(page: EmailConsentPageData, { nonce, path }: PublicPageRenderOptions): string {

@@ -68,11 +68,17 @@ textarea:focus-visible{outline-offset:-1px}
 .send{display:inline-flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:0 28px;border:1px solid var(--brand-edge);border-radius:8px;background:var(--brand);color:var(--brand-ink);font:inherit;font-weight:600;cursor:pointer}
 .send:hover{box-shadow:inset 0 0 0 99px rgb(0 0 0/.08)}
 .send[aria-disabled=true]{opacity:.6;cursor:default}
+.steps{display:block;width:100%;height:6px;margin-bottom:28px;appearance:none;border:0;border-radius:3px;overflow:hidden;background:var(--line);color:var(--brand)}
+.steps::-webkit-progress-bar{background:var(--line)}
+.steps::-webkit-progress-value{background:var(--brand-edge)}
+.steps::-moz-progress-bar{background:var(--brand-edge)}
+.step{display:flex;flex-wrap:wrap;gap:12px}
+.q[hidden],.send[hidden]{display:none}
 .quiet{background:var(--surface);color:var(--ink);border-color:var(--line-strong)}
 @media (min-width:37.5em){.send{width:auto;min-width:160px}}
 .wait:not(:empty){margin-top:16px;padding:12px 16px;border-left:4px solid var(--line-strong);border-radius:8px;background:var(--hover);overflow-wrap:anywhere}
 .note{display:grid;gap:10px}
-.note h1:focus{outline:0}
+.note h1:focus,.q h1:focus{outline:0}
 .note h1{font-weight:700;font-size:clamp(1.625rem,7vw,2.25rem);line-height:1.15;letter-spacing:-.025em;text-wrap:balance}
 .note p{font-size:1.125rem;line-height:1.55;color:var(--ink-soft);text-wrap:pretty;overflow-wrap:anywhere}
 .note p.small{font-size:.875rem;color:var(--ink-faint)}

@@ -1,4 +1,4 @@
-import type { QuestionDraft } from './survey-draft'
+import type { QuestionDraft } from './draft-types'
 
 /** Changes that affect already answered questions: each with its previous version. */
 export function findRemovedAndRewordedQuestions(before: readonly QuestionDraft[], after: readonly QuestionDraft[]) {

@@ -11,7 +11,8 @@ import { FormField } from '@/components/ui/forms/form'
 import { MAX_OPTIONS } from '@/server/surveys/constants'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
-import { createOptionDraft, type SurveyDraft } from './survey-draft'
+import type { SurveyDraft } from './draft-types'
+import { createOptionDraft } from './survey-draft'
 
 type OptionListEditorProps = {
   form: UseFormReturn<SurveyDraft>

@@ -13,9 +13,10 @@ import { Textarea } from '@/components/ui/controls/textarea'
 import { FormField } from '@/components/ui/forms/form'
 import { hasOptions } from '@/server/surveys/constants'
 import { otherLanguage } from '@/server/validation/languages'
+import type { SurveyDraft } from './draft-types'
+import { JumpListEditor } from './jump-list-editor'
 import { OptionListEditor } from './option-list-editor'
-import { QuestionConditionFields } from './question-condition-fields'
-import type { SurveyDraft } from './survey-draft'
+import { RuleFields } from './rule-fields'
 
 type QuestionEditorProps = {
   form: UseFormReturn<SurveyDraft>
@@ -61,7 +62,17 @@ export function QuestionEditor({ form, index, draft, isMetric, ...actions }: Que
       )}
       <Wording control={control} name={name} draft={draft} hasDescription={hasDescription} />
       {hasOptions(question.type) && <OptionListEditor form={form} index={index} draft={draft} />}
-      {!isMetric && index > 0 && <QuestionConditionFields form={form} index={index} draft={draft} />}
+      {!isMetric && index > 0 && (
+        <RuleFields
+          form={form}
+          name={`${name}.showIf`}
+          errorPath={`${name}.showIf`}
+          label={t('askedOf')}
+          rule={question.showIf}
+          sources={draft.questions.slice(0, index)}
+        />
+      )}
+      <JumpListEditor form={form} index={index} draft={draft} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Checkbox
           label={t('required')}

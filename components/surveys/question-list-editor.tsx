@@ -1,15 +1,18 @@
 'use client'
 
 import { Languages, Plus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { MAX_QUESTIONS } from '@/server/surveys/constants'
 import { otherLanguage } from '@/server/validation/languages'
+import type { QuestionDraft, SurveyDraft } from './draft-types'
 import { QuestionEditor } from './question-editor'
-import { createQuestionDraft, duplicateQuestionDraft, type SurveyDraft } from './survey-draft'
+import { dropReferences, listDependents } from './rule-draft'
+import { createQuestionDraft, duplicateQuestionDraft } from './survey-draft'
 
 /** Text first: free answers are the most informative. */
 const ADDABLE_TYPES = ['text', 'single_choice', 'multiple_choice', 'yes_no', 'rating', 'nps', 'csat', 'ces'] as const
@@ -18,7 +21,7 @@ type QuestionListEditorProps = { form: UseFormReturn<SurveyDraft>; draft: Survey
 
 export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
   const t = useTranslations('surveys')
-  const { fields, append, insert, remove, move } = useFieldArray({
+  const { fields, append, insert, remove, move, replace } = useFieldArray({
     control: form.control,
     name: 'questions',
     keyName: 'key',
@@ -38,6 +41,18 @@ export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
     const question = form.getValues(`questions.${index}`)
     insert(index + 1, duplicateQuestionDraft(question), { shouldFocus: false })
     focusAt.current = index + 1
+  }
+  const [removal, setRemoval] = useState<{ index: number; dependents: QuestionDraft[] } | null>(null)
+  const requestRemoval = (index: number) => {
+    const question = form.getValues(`questions.${index}`)
+    const dependents = listDependents(question.ref, form.getValues('questions'))
+    if (dependents.length === 0) remove(index)
+    else setRemoval({ index, dependents })
+  }
+  const removeWithReferences = (index: number) => {
+    const questions = form.getValues('questions')
+    const { ref } = form.getValues(`questions.${index}`)
+    replace(questions.filter((question) => question.ref !== ref).map((question) => dropReferences(question, ref)))
   }
   const firstMovable = hasMetric ? 1 : 0
   return (
@@ -62,11 +77,27 @@ export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
               {...(index > firstMovable ? { onUp: () => move(index, index - 1) } : {})}
               {...(index >= firstMovable && index < fields.length - 1 ? { onDown: () => move(index, index + 1) } : {})}
               {...(isFull ? {} : { onDuplicate: () => duplicate(index) })}
-              onRemove={() => remove(index)}
+              onRemove={() => requestRemoval(index)}
             />
           </li>
         ))}
       </ol>
+      <ConfirmDialog
+        open={removal !== null}
+        onOpenChange={() => setRemoval(null)}
+        title={t('removeTitle')}
+        action={t('remove')}
+        onConfirm={async () => removal && removeWithReferences(removal.index)}
+      >
+        <p>{t('removeBody')}</p>
+        <ul className="list-disc pl-5">
+          {removal?.dependents.map(({ ref, text, textTranslated }) => (
+            <li key={ref} className="wrap-anywhere">
+              {text || textTranslated || t('text')}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
       {!isFull && (
         <div>
           <Menu

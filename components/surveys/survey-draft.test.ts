@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { CreateSurvey, type Question } from '@/server/surveys/schema'
+import { createConditionDraft, dropReferences, listDependents } from './rule-draft'
 import {
   createInitialQuestions,
   createOptionDraft,
@@ -27,13 +28,35 @@ const QUESTIONS: Question[] = [
   },
   { id: 'call', type: 'yes_no', text: 'Call?', required: true, showIf: { question: 'about', in: ['service'] } },
   { id: 'when', type: 'text', text: 'When?', required: false, showIf: { question: 'call', in: [true] } },
-  { id: 'ten', type: 'text', text: 'Ten?', required: false, showIf: { question: 'nps', in: [10, 9] } },
+  {
+    id: 'ten',
+    type: 'text',
+    text: 'Ten?',
+    required: false,
+    showIf: { any: [{ question: 'nps', min: 9 }, { question: 'why', answered: false }, { band: ['passive'] }] },
+    next: [
+      { if: { question: 'ten', answered: true }, to: 'end', ending: 'great' },
+      {
+        if: {
+          all: [
+            { question: 'nps', min: 2, max: 4 },
+            { question: 'call', in: [false] },
+          ],
+        },
+        to: 'last',
+      },
+      { to: 'end' },
+    ],
+  },
+  { id: 'last', type: 'yes_no', text: 'Last?', required: false },
 ]
 
 const SURVEY: StoredSurvey = {
   name: 'After a visit',
   type: 'nps',
   questions: QUESTIONS,
+  layout: 'one',
+  endings: [{ id: 'great', title: { en: 'Great', fr: 'Super' }, text: 'See you' }],
   cooldownDays: 90,
   priority: 'high',
 }
@@ -41,13 +64,7 @@ const SURVEY: StoredSurvey = {
 it.each(['en', 'fr'] as const)(
   'opening a survey in %s and saving it without an edit does not change it',
   (language) => {
-    expect(toSurveyInput(toSurveyDraft(SURVEY, language))).toEqual({
-      name: 'After a visit',
-      type: 'nps',
-      questions: QUESTIONS,
-      cooldownDays: 90,
-      priority: 'high',
-    })
+    expect(toSurveyInput(toSurveyDraft(SURVEY, language))).toEqual(SURVEY)
   },
 )
 
@@ -58,13 +75,9 @@ it('a new question gets a readable unused id, which conditions refer to', () => 
   if (!first || !second) throw new Error('a new choice question has two options')
   Object.assign(first, { label: 'Too slow' })
   Object.assign(second, { labelTranslated: 'Trop cher' })
-  const after = {
-    ...createQuestionDraft('text', 'en'),
-    text: 'Tell us',
-    condition: 'answer' as const,
-    source: choice.ref,
-  }
-  draft.questions.push(choice, { ...after, sourceAnswers: [second.ref] })
+  const conditions = [{ ...createConditionDraft(choice.ref), answers: [second.ref] }]
+  const after = { ...createQuestionDraft('text', 'en'), text: 'Tell us', showIf: { match: 'any' as const, conditions } }
+  draft.questions.push(choice, after)
   expect(toSurveyInput(draft).questions.slice(-2)).toMatchObject([
     {
       id: 'why-2',
@@ -75,6 +88,20 @@ it('a new question gets a readable unused id, which conditions refer to', () => 
     },
     { id: 'tell-us', showIf: { question: 'why-2', in: ['trop-cher'] } },
   ])
+})
+
+it('a removed question is named by what refers to it, which goes with it', () => {
+  const { questions } = toSurveyDraft(SURVEY, 'en')
+  const [, , , call, , ten] = questions
+  if (!call || !ten) throw new Error('the survey has these questions')
+  expect(listDependents(call.ref, questions).map(({ id }) => id)).toEqual(['when', 'ten'])
+  expect(dropReferences(ten, call.ref).jumps).toHaveLength(3)
+  expect(dropReferences(ten, questions[0]?.ref ?? '').showIf.conditions.map(({ operator }) => operator)).toEqual([
+    'unanswered',
+    'band',
+  ])
+  const jumpTarget = questions.at(-1)?.ref ?? ''
+  expect(dropReferences(ten, jumpTarget).jumps.map(({ to }) => to)).toEqual(['end', 'end'])
 })
 
 it('the initial questions of a new survey are valid', () => {
@@ -132,9 +159,14 @@ it('a new survey uses the language of the organization and keeps a translation o
 it('a survey opens with its translation fields only if it has a translation of its own', () => {
   expect(toSurveyDraft(SURVEY, 'fr')).toMatchObject({ isTranslated: true })
   const [, , , , , ten] = QUESTIONS
-  expect(toSurveyDraft({ ...SURVEY, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({ isTranslated: false })
+  expect(toSurveyDraft({ ...SURVEY, endings: [], questions: ten ? [ten] : [] }, 'fr')).toMatchObject({
+    isTranslated: false,
+  })
   expect(
-    toSurveyDraft({ ...SURVEY, questions: toSurveyInput(createSurveyDraft('en')).questions as Question[] }, 'en'),
+    toSurveyDraft(
+      { ...SURVEY, endings: [], questions: toSurveyInput(createSurveyDraft('en')).questions as Question[] },
+      'en',
+    ),
   ).toMatchObject({
     isTranslated: false,
   })

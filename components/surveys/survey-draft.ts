@@ -3,65 +3,24 @@ import {
   isMetric,
   METRIC_QUESTION_TEXTS,
   makeUniqueId,
-  NPS_CATEGORY_BY_SCORE_BAND,
   pickTranslation,
-  SCORE_BANDS,
+  SURVEY_END,
   slugify,
 } from '@/server/surveys/constants'
-import type {
-  CreateSurvey,
-  Question,
-  QuestionInput,
-  QuestionType,
-  ScoreBand,
-  ShowIf,
-  Survey,
-  SurveyPriority,
-  SurveyType,
-} from '@/server/surveys/schema'
+import type { Ending } from '@/server/surveys/logic/schema'
+import type { CreateSurvey, Question, QuestionInput, QuestionType, Survey, SurveyType } from '@/server/surveys/schema'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language, LocalizedText } from '@/server/validation/schema'
-
-/*
- * Form model of a survey: each text has two fields, the organization's language first; conditions refer to questions and answers by a local
- * `ref`, because new ones have no id yet.
- */
-
-export const CONDITION_TYPES = ['always', 'score', 'answer'] as const
-
-export type OptionDraft = { ref: string; id: string; label: string; labelTranslated: string }
-
-export type QuestionDraft = {
-  ref: string
-  /** Empty until saved. */
-  id: string
-  type: QuestionType
-  text: string
-  textTranslated: string
-  description: string
-  descriptionTranslated: string
-  required: boolean
-  options: OptionDraft[]
-  condition: (typeof CONDITION_TYPES)[number]
-  bands: ScoreBand[]
-  /** `ref` of the question that the condition depends on. */
-  source: string
-  /** Matching answers: option refs, or values as text. */
-  sourceAnswers: string[]
-}
-
-export type SurveyDraft = {
-  name: string
-  type: SurveyType
-  /** Language of the first fields; the second ones have the other language. */
-  language: Language
-  /** Shows the translation fields. While hidden, only unchanged default texts are saved in both languages. */
-  isTranslated: boolean
-  questions: QuestionDraft[]
-  /** As typed; empty for none. */
-  cooldownDays: string
-  priority: SurveyPriority
-}
+import type { EndingDraft, OptionDraft, QuestionDraft, SurveyDraft } from './draft-types'
+import {
+  ALWAYS,
+  dropReferences,
+  type IdentifiedQuestion,
+  toJumpDraft,
+  toJumpInput,
+  toRuleDraft,
+  toRuleInput,
+} from './rule-draft'
 
 let refCount = 0
 
@@ -87,11 +46,13 @@ export function createQuestionDraft(type: QuestionType, language: Language, ref 
     descriptionTranslated: '',
     required: isMetric(type),
     options: hasOptions(type) ? [createOptionDraft(`${ref}-0`), createOptionDraft(`${ref}-1`)] : [],
-    condition: 'always',
-    bands: [],
-    source: '',
-    sourceAnswers: [],
+    showIf: ALWAYS,
+    jumps: [],
   }
+}
+
+export function createEndingDraft(): EndingDraft {
+  return { ref: newRef(), id: '', title: '', titleTranslated: '', text: '', textTranslated: '' }
 }
 
 /** A copy under new ids. */
@@ -123,6 +84,8 @@ export function createSurveyDraft(language: Language): SurveyDraft {
     language,
     isTranslated: false,
     questions: createInitialQuestions('nps', language),
+    layout: 'all',
+    endings: [],
     cooldownDays: '',
     priority: 'normal',
   }
@@ -134,42 +97,57 @@ function isDefaultText(text: string, translation: string, language: Language): b
   )
 }
 
-export type StoredSurvey = Pick<Survey, 'name' | 'type' | 'questions' | 'cooldownDays' | 'priority'>
+export type StoredSurvey = Pick<
+  Survey,
+  'name' | 'type' | 'questions' | 'layout' | 'endings' | 'cooldownDays' | 'priority'
+>
 
 /** Active questions only; the metric is always included and first. */
 export function toSurveyDraft(survey: StoredSurvey, language: Language): SurveyDraft {
-  const { name, type, questions, cooldownDays, priority } = survey
+  const { name, type, questions, layout, endings, cooldownDays, priority } = survey
   const drafts = questions.map((question, index) => toQuestionDraft(question, index, language))
-  for (const [index, { showIf }] of questions.entries()) {
+  const endingDrafts = endings.map((ending, index) => toEndingDraft(ending, index, language))
+  for (const [index, { showIf, next = [] }] of questions.entries()) {
     const draft = drafts[index]
-    if (draft && showIf) Object.assign(draft, toConditionDraft(showIf, drafts))
+    if (!draft) continue
+    draft.showIf = toRuleDraft(showIf, drafts)
+    draft.jumps = next.map((jump) => toJumpDraft(jump, drafts, endingDrafts))
   }
   return {
     name,
     type,
     language,
-    isTranslated: drafts.some((draft) => hasTranslation(draft, language)),
+    isTranslated:
+      drafts.some((draft) => hasTranslation(draft, language)) ||
+      endingDrafts.some(({ titleTranslated, textTranslated }) => titleTranslated + textTranslated !== ''),
     questions: drafts,
+    layout,
+    endings: endingDrafts,
     cooldownDays: cooldownDays === null ? '' : `${cooldownDays}`,
     priority,
   }
 }
 
 export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
-  const { name, type, language, isTranslated, questions, cooldownDays, priority } = draft
+  const { name, type, language, isTranslated, questions, layout, endings, cooldownDays, priority } = draft
   const toText = (text: string, translation: string) =>
     toLocalizedText(text, isTranslated || isDefaultText(text, translation, language) ? translation : '', language)
-  const ids = assignIds(questions, ({ type: kind, text, textTranslated }) =>
-    isMetric(kind) ? kind : text || textTranslated,
+  const ids = assignIds(
+    questions,
+    ({ type: kind, text, textTranslated }) => (isMetric(kind) ? kind : text || textTranslated),
+    [SURVEY_END],
   )
   const identified = questions.map((question) => {
     const optionIds = assignIds(question.options, ({ label, labelTranslated }) => label || labelTranslated)
     return { question, id: ids.get(question.ref) ?? '', optionIds }
   })
+  const endingIds = assignIds(endings, ({ title, titleTranslated }) => title || titleTranslated)
   return {
     name,
     type,
-    questions: identified.map((one) => toQuestionInput(one, identified, toText)),
+    questions: identified.map((one) => toQuestionInput(one, identified, { toText, endingIds })),
+    layout,
+    endings: endings.map((ending) => toEndingInput(ending, endingIds.get(ending.ref) ?? '', toText)),
     cooldownDays: cooldownDays === '' ? null : Number(cooldownDays),
     priority,
   }
@@ -178,30 +156,30 @@ export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
 /** Input without empty texts, so that the rest can be previewed. */
 export function toPreviewInput(draft: SurveyDraft): CreateSurvey {
   const isWritten = (first: string, second: string) => (first + second).trim() !== ''
-  const questions = draft.questions
-    .map((question) => ({
-      ...question,
-      options: question.options.filter(({ label, labelTranslated }) => isWritten(label, labelTranslated)),
-    }))
-    .filter(
-      ({ type, text, textTranslated, options }) =>
-        isWritten(text, textTranslated) && (!hasOptions(type) || options.length >= 2),
-    )
-  return toSurveyInput({ ...draft, name: '-', questions })
+  const isComplete = ({ type, text, textTranslated, options }: QuestionDraft) =>
+    isWritten(text, textTranslated) && (!hasOptions(type) || options.length >= 2)
+  const questions = draft.questions.map((question) => ({
+    ...question,
+    options: question.options.filter(({ label, labelTranslated }) => isWritten(label, labelTranslated)),
+  }))
+  const incomplete = questions.filter((question) => !isComplete(question))
+  const referring = questions
+    .filter(isComplete)
+    .map((question) => incomplete.reduce((one, { ref }) => dropReferences(one, ref), question))
+  const endings = draft.endings.filter(({ title, titleTranslated }) => isWritten(title, titleTranslated))
+  return toSurveyInput({ ...draft, name: '-', questions: referring, endings })
 }
-
-type Identified = { question: QuestionDraft; id: string; optionIds: Map<string, string> }
 
 type ToText = (text: string, translation: string) => LocalizedText
 
 function toQuestionInput(
-  { question, id, optionIds }: Identified,
-  all: readonly Identified[],
-  toText: ToText,
+  { question, id, optionIds }: IdentifiedQuestion,
+  all: readonly IdentifiedQuestion[],
+  { toText, endingIds }: { toText: ToText; endingIds: ReadonlyMap<string, string> },
 ): QuestionInput {
-  const { type, text, textTranslated, description, descriptionTranslated, required, options } = question
+  const { type, text, textTranslated, description, descriptionTranslated, required, options, jumps } = question
   const descriptionText = toText(description, descriptionTranslated)
-  const showIf = toShowIf(question, all)
+  const showIf = toRuleInput(question.showIf, all)
   return {
     id,
     type,
@@ -217,55 +195,47 @@ function toQuestionInput(
         }
       : {}),
     ...(showIf ? { showIf } : {}),
+    ...(jumps.length === 0 ? {} : { next: jumps.map((jump) => toJumpInput(jump, all, endingIds)) }),
   }
 }
 
-function toShowIf(question: QuestionDraft, all: readonly Identified[]): ShowIf | undefined {
-  const { condition, bands, source, sourceAnswers } = question
-  if (condition === 'always') return undefined
-  if (condition === 'score') return { band: bands.map((band) => NPS_CATEGORY_BY_SCORE_BAND[band]) }
-  const sourceQuestion = all.find((one) => one.question.ref === source)
-  if (!sourceQuestion) return { question: '-', in: [] }
-  return { question: sourceQuestion.id, in: sourceAnswers.map((answer) => answerValue(answer, sourceQuestion)) }
+function toEndingInput(ending: EndingDraft, id: string, toText: ToText): Ending {
+  const { title, titleTranslated, text, textTranslated } = ending
+  const body = toText(text, textTranslated)
+  return { id, title: toText(title, titleTranslated), ...(body === '' ? {} : { text: body }) }
 }
 
-function answerValue(answer: string, { question, optionIds }: Identified): string | number | boolean {
-  if (question.type === 'yes_no') return answer === 'yes'
-  return hasOptions(question.type) ? (optionIds.get(answer) ?? answer) : Number(answer)
-}
-
-function toConditionDraft(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<QuestionDraft> {
-  if ('band' in showIf)
-    return {
-      condition: 'score',
-      bands: showIf.band.flatMap((name) => SCORE_BANDS.filter((band) => NPS_CATEGORY_BY_SCORE_BAND[band] === name)),
-    }
-  const source = drafts.find(({ id }) => id === showIf.question)
-  if (!source) return {}
-  const findRef = (value: string | number | boolean) => {
-    if (typeof value === 'boolean') return value ? 'yes' : 'no'
-    return source.options.find(({ id }) => id === value)?.ref ?? String(value)
+function toEndingDraft({ id, title, text }: Ending, index: number, language: Language): EndingDraft {
+  return {
+    ref: `e${index}`,
+    id,
+    title: pickTranslation(title, language),
+    titleTranslated: pickOtherTranslation(title, language),
+    text: text ? pickTranslation(text, language) : '',
+    textTranslated: text ? pickOtherTranslation(text, language) : '',
   }
-  return { condition: 'answer', source: source.ref, sourceAnswers: showIf.in.map(findRef) }
+}
+
+function pickOtherTranslation(text: LocalizedText, language: Language): string {
+  return typeof text === 'string' ? '' : text[otherLanguage(language)]
 }
 
 function toQuestionDraft(question: Question, index: number, language: Language): QuestionDraft {
   const { id, type, text, description, required, options } = question
   const ref = `q${index}`
-  const readTranslation = (words: LocalizedText) => (typeof words === 'string' ? '' : words[otherLanguage(language)])
   return {
     ...createQuestionDraft(type, language, ref),
     id,
     text: pickTranslation(text, language),
-    textTranslated: readTranslation(text),
+    textTranslated: pickOtherTranslation(text, language),
     description: description === undefined ? '' : pickTranslation(description, language),
-    descriptionTranslated: description === undefined ? '' : readTranslation(description),
+    descriptionTranslated: description === undefined ? '' : pickOtherTranslation(description, language),
     required,
     options: (options ?? []).map((option, optionIndex) => ({
       ref: `${ref}-${optionIndex}`,
       id: option.id,
       label: pickTranslation(option.label, language),
-      labelTranslated: readTranslation(option.label),
+      labelTranslated: pickOtherTranslation(option.label, language),
     })),
   }
 }
@@ -282,8 +252,12 @@ function toLocalizedText(first: string, second: string, language: Language): Loc
   return language === 'en' ? { en: first, fr: second } : { en: second, fr: first }
 }
 
-function assignIds<T extends { ref: string; id: string }>(items: readonly T[], readName: (item: T) => string) {
-  const usedIds = new Set(items.flatMap(({ id }) => id || []))
+function assignIds<T extends { ref: string; id: string }>(
+  items: readonly T[],
+  readName: (item: T) => string,
+  reservedIds: readonly string[] = [],
+) {
+  const usedIds = new Set([...reservedIds, ...items.flatMap(({ id }) => id || [])])
   return new Map(
     items.map((item) => {
       const id = item.id || makeUniqueId(slugify(readName(item)), usedIds)

@@ -12,22 +12,22 @@ import { RadioGroup } from '@/components/ui/controls/radio-group'
 import { Fieldset } from '@/components/ui/forms/field'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { type LabeledFieldValue, useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
+import { useConflictDetection } from '@/components/ui/forms/use-conflict-detection'
 import { useMutationAction } from '@/components/use-mutation-action'
 import { SURVEY_TYPES } from '@/server/surveys/constants'
 import type { Language } from '@/server/validation/schema'
 import { Link } from '../ui/controls/link'
+import type { QuestionDraft, SurveyDraft } from './draft-types'
 import { findRemovedAndRewordedQuestions } from './find-removed-and-reworded-questions'
 import { QuestionListEditor } from './question-list-editor'
 import {
   createInitialQuestions,
   createSurveyDraft,
-  type QuestionDraft,
   type StoredSurvey,
-  type SurveyDraft,
   toSurveyDraft,
   toSurveyInput,
 } from './survey-draft'
+import { SurveyFlowFields } from './survey-flow-fields'
 import { SurveyFrequencyFields } from './survey-frequency-fields'
 import { SurveyPreview } from './survey-preview'
 
@@ -43,18 +43,22 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
   const toValues = (current: SurveyEditorProps['survey']): SurveyDraft =>
     current ? toSurveyDraft(current, language) : createSurveyDraft(language)
   const form = useForm<SurveyDraft>({ defaultValues: toValues(survey) })
-  const { baseline, conflictDetection } = useConflictDetection(survey, { toValues, describe: useSurveyDescription() })
+  const common = useTranslations('common')
+  // Only for conflicts.
+  const describe = async (values: SurveyDraft) =>
+    (await import('./describe-survey')).describeSurvey(values, { t, common })
+  const { baseline, conflictDetection } = useConflictDetection(survey, { toValues, describe })
   const draft = useWatch({ control: form.control }) as SurveyDraft
 
   const submit = async (values: SurveyDraft) =>
     perform(async () => {
       const { type, ...fields } = toSurveyInput(values)
       if (baseline.current) {
-        const { id, name, questions, cooldownDays, priority } = baseline.current
+        const { id, name, questions, layout, endings, cooldownDays, priority } = baseline.current
         const { data } = await trpc.surveys.update.mutate({
           id,
           ...fields,
-          asRead: { name, questions, cooldownDays, priority },
+          asRead: { name, questions, layout, endings, cooldownDays, priority },
         })
         conflictDetection.setBaseline(data)
         form.reset({ ...toSurveyDraft({ ...data, type }, language), isTranslated: values.isTranslated })
@@ -98,6 +102,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
           </Fieldset>
         )}
         <QuestionListEditor form={form} draft={draft} />
+        <SurveyFlowFields form={form} draft={draft} />
         <SurveyFrequencyFields control={form.control} />
         {responses > 0 && survey && (
           <AnsweredNote
@@ -150,56 +155,4 @@ function AnsweredNote({ before, draft, responses: count, action }: AnsweredNoteP
       <div className="pt-1.5">{action}</div>
     </Callout>
   )
-}
-
-/** Describes a survey field by field, for comparing versions. */
-function useSurveyDescription() {
-  const t = useTranslations('surveys')
-  const common = useTranslations('common')
-
-  function describeAnswers(question: QuestionDraft, all: readonly QuestionDraft[]): string {
-    const source = all.find(({ ref }) => ref === question.source)
-    const answers = question.sourceAnswers.map((answer) => {
-      if (source?.type === 'yes_no') return common(answer === 'yes' ? 'yes' : 'no')
-      const option = source?.options.find(({ ref }) => ref === answer)
-      return option ? joinWordings(option.label, option.labelTranslated) : answer
-    })
-    return `${source ? joinWordings(source.text, source.textTranslated) : ''} (${answers.join(', ')})`
-  }
-
-  function conditionLines(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
-    const { condition, bands } = question
-    if (condition === 'always') return []
-    const scores = bands.map((band) => t(`bands.${band}`)).join(', ')
-    return [t(`conditions.${condition}`), condition === 'score' ? scores : describeAnswers(question, all)]
-  }
-
-  function describeQuestion(question: QuestionDraft, all: readonly QuestionDraft[]): string {
-    const { text, textTranslated, description, descriptionTranslated, type, required, options } = question
-    const lines = [
-      joinWordings(text, textTranslated),
-      joinWordings(description, descriptionTranslated),
-      t(`questionTypes.${type}`),
-      required ? t('required') : '',
-      ...options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`),
-      ...conditionLines(question, all),
-    ]
-    return lines.filter(Boolean).join('\n')
-  }
-
-  return ({ name, questions, cooldownDays, priority }: SurveyDraft): LabeledFieldValue[] => [
-    [t('fields.name'), name],
-    [t('fields.cooldownDays'), cooldownDays],
-    [t('fields.priority'), t(`priorities.${priority}`)],
-    ...questions.map(
-      (question, index): LabeledFieldValue => [
-        t('question', { number: index + 1 }),
-        describeQuestion(question, questions),
-      ],
-    ),
-  ]
-}
-
-function joinWordings(first: string, second: string): string {
-  return [first.trim(), second.trim()].filter(Boolean).join(' / ')
 }

@@ -3,7 +3,8 @@
 import { useTranslations } from 'use-intl/react'
 import { MessagePreview } from '@/components/sequences/preview/message-preview'
 import type { MessageDraft } from '@/server/sequences/preview/schema'
-import { type SurveyDraft, toPreviewInput } from './survey-draft'
+import type { SurveyDraft } from './draft-types'
+import { toPreviewInput } from './survey-draft'
 
 /** The email of an unsaved survey, as a step without its own words sends it. */
 export function SurveyEmailPreview({ draft, surveyId }: { draft: SurveyDraft; surveyId: string | null }) {

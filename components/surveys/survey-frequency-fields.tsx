@@ -4,7 +4,7 @@ import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { FormField } from '@/components/ui/forms/form'
 import { COOLDOWN_DAYS_MAX, SURVEY_PRIORITIES } from '@/server/surveys/constants'
-import type { SurveyDraft } from './survey-draft'
+import type { SurveyDraft } from './draft-types'
 
 /** How often a contact gets the survey, and whether it goes before others. */
 export function SurveyFrequencyFields({ control }: { control: Control<SurveyDraft> }) {

@@ -7,7 +7,8 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/content/skeleton'
 import { Button } from '@/components/ui/controls/button'
 import type { Language } from '@/server/validation/schema'
-import { type SurveyDraft, toPreviewInput } from './survey-draft'
+import type { SurveyDraft } from './draft-types'
+import { toPreviewInput } from './survey-draft'
 
 const RELOAD_DELAY_MS = 350
 

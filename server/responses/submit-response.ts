@@ -3,6 +3,8 @@ import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now, runWithClockOffset } from '../clock'
 import { db, type Tx } from '../db'
 import type { OrganizationBranding } from '../sender-profile/branding'
+import type { Ending, SurveyLayout } from '../surveys/logic/schema'
+import { findEnding } from '../surveys/logic/survey-logic'
 import { type Question, ScoreBand } from '../surveys/schema'
 import { type DomainEvent, transact } from '../unit-of-work'
 import type { Language } from '../validation/schema'
@@ -23,8 +25,8 @@ export type SurveyPageState =
   | { state: 'unknown' }
   | ({ organization: OrganizationBranding; language: Language } & (
       | { state: 'archived' }
-      | { state: 'submitted'; band: ScoreBand | null; reviewLinks: SurveyRequest['reviewLinks'] }
-      | { state: 'open'; questions: Question[]; answers: FormAnswers; request: SurveyRequest }
+      | { state: 'submitted'; band: ScoreBand | null; ending: Ending | null; reviewLinks: SurveyRequest['reviewLinks'] }
+      | { state: 'open'; questions: Question[]; layout: SurveyLayout; answers: FormAnswers; request: SurveyRequest }
     ))
 
 /**
@@ -34,7 +36,7 @@ export type SurveyPageState =
 export type SubmissionResult =
   | { state: 'unknown' | 'archived' }
   | { state: 'submitted'; isNew: boolean; hasSameAnswers: boolean; response: Response }
-  | { state: 'invalid'; questions: Question[]; errors: Map<string, AnswerErrorCode> }
+  | { state: 'invalid'; questions: Question[]; layout: SurveyLayout; errors: Map<string, AnswerErrorCode> }
 
 export async function getSurveyPageState(
   token: string,
@@ -44,13 +46,17 @@ export async function getSurveyPageState(
   if (!request) return { state: 'unknown' }
   const { survey, organization, response, reviewLinks } = request
   const language = requestedLanguage ?? request.language
-  if (response?.isSubmitted)
-    return { state: 'submitted', organization, language, band: ScoreBand.nullable().parse(response.band), reviewLinks }
+  if (response?.isSubmitted) {
+    const band = ScoreBand.nullable().parse(response.band)
+    const ending = findEnding(survey, asStoredAnswers(response.answers))
+    return { state: 'submitted', organization, language, band, ending, reviewLinks }
+  }
   if (!survey.isOpen) return { state: 'archived', organization, language }
   const form = new Map(
     asStoredAnswers(response?.answers ?? []).map((answer) => [answer.questionId, toFormAnswerValues(answer)]),
   )
-  return { state: 'open', organization, language, questions: survey.questions, answers: form, request }
+  const { questions, layout } = survey
+  return { state: 'open', organization, language, questions, layout, answers: form, request }
 }
 
 export async function savePartialResponse(token: string, form: FormAnswers, language: Language): Promise<boolean> {
@@ -90,7 +96,10 @@ export async function submitResponse(
       return { state: 'submitted', isNew: false, hasSameAnswers, response: presentResponse(stored) }
     }
     if (!survey.isOpen) return { state: 'archived' }
-    if (errors.size > 0) return { state: 'invalid', questions: survey.questions, errors }
+    if (errors.size > 0) {
+      const { questions, layout } = survey
+      return { state: 'invalid', questions, layout, errors }
+    }
     const isFirst = !response?.countsInScores
     const { clockOffsetMs, hasAlertRules } = request
     const row = runWithClockOffset(clockOffsetMs, () => completedRow(request, answers, language))

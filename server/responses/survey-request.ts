@@ -2,7 +2,8 @@ import type { Tx } from '../db'
 import { verifyToken } from '../encryption'
 import { pickReviewLinksForLocation } from '../organizations/review-links'
 import { presentBranding } from '../sender-profile/branding'
-import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { SurveyLayout } from '../surveys/logic/schema'
+import { asStoredEndings, listQuestionsIncludingMetric } from '../surveys/questions'
 import { Language } from '../validation/schema'
 import { loadSurveyRequestRow, lockSurveyLinkRows, type SurveyRequestRow } from './queries'
 
@@ -35,7 +36,13 @@ function presentRequest(row: SurveyRequestRow) {
     organizationId,
     organization: presentBranding(row),
     language: Language.catch('en').parse(row.language),
-    survey: { type, isOpen, questions: listQuestionsIncludingMetric(row) },
+    survey: {
+      type,
+      isOpen,
+      questions: listQuestionsIncludingMetric(row),
+      endings: asStoredEndings(row.endings),
+      layout: SurveyLayout.parse(row.layout),
+    },
     /** Columns of its response. */
     subject: {
       organizationId,

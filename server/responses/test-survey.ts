@@ -2,7 +2,8 @@ import { db } from '../db'
 import { signToken, verifyToken } from '../encryption'
 import { env } from '../env'
 import { type OrganizationBranding, presentBranding, SELECT_BRANDING } from '../sender-profile/branding'
-import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { type Ending, SurveyLayout } from '../surveys/logic/schema'
+import { asStoredEndings, listQuestionsIncludingMetric } from '../surveys/questions'
 import type { Question, SurveyType } from '../surveys/schema'
 import { Language } from '../validation/schema'
 
@@ -14,6 +15,8 @@ export type TestSurvey = {
   type: SurveyType
   isOpen: boolean
   questions: Question[]
+  endings: Ending[]
+  layout: SurveyLayout
 }
 
 export function buildTestSurveyLink(surveyId: string): string {
@@ -39,5 +42,7 @@ export async function findTestSurvey(token: string): Promise<TestSurvey | null> 
     type: survey.type as SurveyType,
     isOpen: survey.status === 'active',
     questions: listQuestionsIncludingMetric(survey),
+    endings: asStoredEndings(survey.endings),
+    layout: SurveyLayout.parse(survey.layout),
   }
 }

@@ -1,4 +1,6 @@
-import { findConditionSource, isScale, meetsCondition, pickTranslation, SCALES } from '../surveys/constants'
+import { walkQuestions } from '@/public/survey-logic.js'
+import { isScale, pickTranslation, SCALES } from '../surveys/constants'
+import { toLogicQuestions } from '../surveys/logic/survey-logic'
 import type { Question } from '../surveys/schema'
 import { codePointLength, type Language } from '../validation/schema'
 import { COMMENT_MAX_CHARACTERS } from './constants'
@@ -8,7 +10,7 @@ export type FormAnswers = ReadonlyMap<string, readonly string[]>
 
 export type AnswerErrorCode = 'required' | 'range' | 'option' | 'tooLong' | 'notText'
 
-/** Validates a form in the order of the questions, and drops values for questions whose condition does not apply. */
+/** Validates a form in the order of the questions, and drops values for questions that are not asked. */
 export function validateAnswers(
   questions: readonly Question[],
   form: FormAnswers,
@@ -16,26 +18,19 @@ export function validateAnswers(
 ): { answers: AnswerWithOptionLabels[]; errors: Map<string, AnswerErrorCode> } {
   const answers: AnswerWithOptionLabels[] = []
   const errors = new Map<string, AnswerErrorCode>()
-  for (const question of questions) {
-    if (!isApplicable(question, questions, answers)) continue
-    const result = readAnswer(question, form.get(question.id) ?? [], language)
-    if (typeof result === 'string') {
-      if (result !== 'required' || question.required) errors.set(question.id, result)
-    } else answers.push(result)
-  }
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  walkQuestions(toLogicQuestions(questions), ({ id }) => {
+    const question = byId.get(id)
+    if (!question) return undefined
+    const result = readAnswer(question, form.get(id) ?? [], language)
+    if (typeof result !== 'string') {
+      answers.push(result)
+      return result.value
+    }
+    if (result !== 'required' || question.required) errors.set(id, result)
+    return undefined
+  })
   return { answers, errors }
-}
-
-function isApplicable(
-  { showIf }: Question,
-  questions: readonly Question[],
-  answers: readonly AnswerWithOptionLabels[],
-): boolean {
-  if (!showIf) return true
-  const source = findConditionSource(showIf, questions)
-  const value = answers.find(({ questionId }) => questionId === source?.id)?.value
-  if (source === undefined || value === undefined) return false
-  return [value].flat().some((one) => meetsCondition(showIf, source, one))
 }
 
 type ComparableAnswer = Pick<AnswerWithOptionLabels, 'questionId' | 'value'>

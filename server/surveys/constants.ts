@@ -9,6 +9,12 @@ export const NAME_MAX_CHARACTERS = 200
 export const WORDING_MAX_CHARACTERS = 1000
 export const MAX_QUESTIONS = 50
 export const MAX_OPTIONS = 20
+export const MAX_CONDITIONS = 10
+export const MAX_JUMPS = 10
+export const MAX_ENDINGS = 10
+export const ENDING_TEXT_MAX_CHARACTERS = 2000
+/** In place of a question's id: a jump to the end of the survey. */
+export const SURVEY_END = 'end'
 
 export const SURVEY_TYPES = ['nps', 'csat', 'ces', 'custom'] as const
 export const QUESTION_TYPES = [
@@ -81,26 +87,17 @@ export function classifyScore(metric: Metric, score: number): ScoreBand {
 
 export const NPS_CATEGORY_BY_SCORE_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
 
-type ConditionSource = { id: string; type: QuestionType }
-type Condition = { band: NpsCategory[] } | { question: string; in: (number | string | boolean)[] }
-type NpsCategory = (typeof NPS_CATEGORY_BY_SCORE_BAND)[ScoreBand]
-
-export function findConditionSource<Q extends ConditionSource>(
-  showIf: Condition,
-  questions: readonly Q[],
-): Q | undefined {
-  return 'band' in showIf
-    ? questions.find(({ type }) => isMetric(type))
-    : questions.find(({ id }) => id === showIf.question)
-}
-
-export function meetsCondition(showIf: Condition, source: ConditionSource, value: string | number | boolean): boolean {
-  if (!('band' in showIf)) return showIf.in.includes(value)
-  return (
-    isMetric(source.type) &&
-    typeof value === 'number' &&
-    showIf.band.includes(NPS_CATEGORY_BY_SCORE_BAND[classifyScore(source.type, value)])
-  )
+/** The controls of a question that is answered by choice, in order; none for a text. */
+export function listAnswerValues(question: {
+  type: QuestionType
+  options?: readonly { id: string }[]
+}): (string | number | boolean)[] {
+  if (isScale(question.type)) {
+    const { min, max } = SCALES[question.type]
+    return Array.from({ length: max - min + 1 }, (_, step) => min + step)
+  }
+  if (question.type === 'yes_no') return [true, false]
+  return question.options?.map(({ id }) => id) ?? []
 }
 
 export function slugify(text: string): string {

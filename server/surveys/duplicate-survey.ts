@@ -1,6 +1,6 @@
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'
-import { asStoredQuestions } from './questions'
+import { asStoredEndings, asStoredQuestions } from './questions'
 import type { DuplicateSurvey } from './schema'
 
 /**
@@ -11,10 +11,9 @@ export async function duplicateSurvey(organizationId: string, { id, name }: Dupl
   return transact(async ({ tx }) => {
     const original = await tx.survey.findFirst({ where: { id, organizationId, deletedAt: null } })
     if (!original) throw new NotFound('survey')
-    const { type, questions, cooldownDays, priority } = original
-    const copy = await tx.survey.create({
-      data: { organizationId, name, type, questions: asStoredQuestions(questions), cooldownDays, priority },
-    })
+    const { type, questions, endings, layout, cooldownDays, priority } = original
+    const content = { questions: asStoredQuestions(questions), endings: asStoredEndings(endings), layout }
+    const copy = await tx.survey.create({ data: { organizationId, name, type, ...content, cooldownDays, priority } })
     return { id: copy.id }
   })
 }

@@ -3,13 +3,14 @@ import { localizableMessage } from '../messages/localizable-message'
 import {
   hasOptions,
   isMetric,
-  isScale,
   METRIC_QUESTION_TEXTS,
   makeUniqueId,
   pickTranslation,
-  SCALES,
+  SURVEY_END,
   slugify,
 } from './constants'
+import { findLogicErrors } from './logic/find-logic-errors'
+import type { Ending, Jump } from './logic/schema'
 import type { Question, QuestionInput, SurveyType } from './schema'
 
 /**
@@ -32,17 +33,21 @@ export function asStoredQuestions(json: unknown): Question[] {
 
 /**
  * Questions as stored: completes ids and drops values without effect.
- * @throws {ValidationError} under `questions.<index>.…` for duplicate ids, missing options, and conditions that can
- * never be true.
+ * @throws {ValidationError} under `questions.<index>.…` for duplicate ids, missing options, and conditions and jumps
+ * without effect.
  */
-export function normalizeQuestions(type: SurveyType, input: readonly QuestionInput[]): Question[] {
+export function normalizeQuestions(
+  type: SurveyType,
+  input: readonly QuestionInput[],
+  endings: readonly Ending[] = [],
+): Question[] {
   const faults: FieldErrors = {}
   const questions = assignIds(input, faults).map((question) => normalizeQuestion(type, question))
   questions.forEach((question, index) => {
     if (hasOptions(question.type) && (question.options?.length ?? 0) < 2)
       faults[`questions.${index}.options`] = [localizableMessage('survey.options')]
   })
-  checkConditions(type, questions, faults)
+  Object.assign(faults, findLogicErrors(questions, listQuestionsIncludingMetric({ type, questions }), endings))
   if (Object.keys(faults).length > 0) throw new ValidationError(faults)
   return questions
 }
@@ -53,7 +58,7 @@ function assignIds(input: readonly QuestionInput[], faults: FieldErrors): Identi
   const onDuplicate = (index: number) => {
     faults[`questions.${index}.id`] = [localizableMessage('survey.questionIdTaken')]
   }
-  const questions = withUniqueIds(input, ({ type, text }) => (isMetric(type) ? type : text), onDuplicate)
+  const questions = withUniqueIds(input, ({ type, text }) => (isMetric(type) ? type : text), onDuplicate, [SURVEY_END])
   return questions.map(({ options, ...question }, index) => {
     if (!options) return question
     const onDuplicateOption = (optionIndex: number) => {
@@ -67,8 +72,9 @@ function withUniqueIds<T extends { id?: string }>(
   items: readonly T[],
   getText: (item: T) => QuestionInput['text'],
   onDuplicate: (index: number) => void,
+  reservedIds: readonly string[] = [],
 ): (T & { id: string })[] {
-  const usedIds = new Set(listIds(items))
+  const usedIds = new Set([...reservedIds, ...listIds(items)])
   const seenIds = new Set<string>()
   return items.map((item, index) => {
     if (item.id !== undefined && seenIds.has(item.id)) onDuplicate(index)
@@ -85,7 +91,7 @@ function listIds(items: readonly { id?: string }[]): string[] {
 
 function normalizeQuestion(
   type: SurveyType,
-  { description, options, showIf, required, ...question }: IdentifiedQuestion,
+  { description, options, showIf, next, required, ...question }: IdentifiedQuestion,
 ): Question {
   return {
     ...question,
@@ -93,33 +99,23 @@ function normalizeQuestion(
     required: required ?? question.type === type,
     ...(options && hasOptions(question.type) ? { options } : {}),
     ...(showIf ? { showIf } : {}),
+    ...(next && next.length > 0 ? { next: next.map(normalizeJump) } : {}),
   }
 }
 
-function checkConditions(type: SurveyType, questions: readonly Question[], faults: FieldErrors): void {
-  const allQuestions = listQuestionsIncludingMetric({ type, questions })
-  for (const [index, question] of questions.entries()) {
-    const { showIf } = question
-    if (!showIf) continue
-    const earlierQuestions = allQuestions.slice(0, allQuestions.indexOf(question))
-    const path = `questions.${index}.showIf`
-    if ('band' in showIf) {
-      if (!earlierQuestions.some((source) => isMetric(source.type)))
-        faults[path] = [localizableMessage('survey.noScoreBefore')]
-      continue
-    }
-    const source = earlierQuestions.find(({ id }) => id === showIf.question)
-    if (!source) faults[`${path}.question`] = [localizableMessage('survey.noQuestionBefore')]
-    else if (!showIf.in.every((value) => isPossibleAnswer(source, value)))
-      faults[`${path}.in`] = [localizableMessage('survey.impossibleAnswer')]
-  }
+function normalizeJump({ if: rule, to, ending }: Jump): Jump {
+  return { ...(rule ? { if: rule } : {}), to, ...(ending ? { ending } : {}) }
 }
 
-function isPossibleAnswer(question: Question, value: string | number | boolean): boolean {
-  if (isScale(question.type)) {
-    const { min, max } = SCALES[question.type]
-    return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-  }
-  if (question.type === 'yes_no') return typeof value === 'boolean'
-  return question.options?.some(({ id }) => id === value) ?? false
+/** @throws {ValidationError} under `endings.<index>.id` for duplicate ids. */
+export function normalizeEndings(endings: readonly Ending[]): Ending[] {
+  const ids = endings.map(({ id }) => id)
+  const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  if (duplicate >= 0)
+    throw new ValidationError({ [`endings.${duplicate}.id`]: [localizableMessage('survey.endingIdTaken')] })
+  return endings.map(({ text, ...ending }) => ({ ...ending, ...(text ? { text } : {}) }))
+}
+
+export function asStoredEndings(json: unknown): Ending[] {
+  return json as Ending[]
 }

@@ -3,6 +3,7 @@ import { localizableMessage } from '../messages/localizable-message'
 import { Id, PageQuery, requiredTextSchema, sortParameterSchema, Timestamp, textSchema } from '../validation/schema'
 import {
   COOLDOWN_DAYS_MAX,
+  MAX_ENDINGS,
   MAX_OPTIONS,
   MAX_QUESTIONS,
   METRICS,
@@ -11,8 +12,8 @@ import {
   SCORE_BANDS,
   SURVEY_PRIORITIES,
   SURVEY_TYPES,
-  WORDING_MAX_CHARACTERS,
 } from './constants'
+import { Ending, Jumps, ShowIf, Slug, SurveyLayout, Wording } from './logic/schema'
 
 export const SurveyType = z.enum(SURVEY_TYPES)
 export type SurveyType = z.infer<typeof SurveyType>
@@ -29,46 +30,9 @@ export type Metric = z.infer<typeof Metric>
 export const ScoreBand = z.enum(SCORE_BANDS)
 export type ScoreBand = z.infer<typeof ScoreBand>
 
-const Wording = z
-  .union(
-    [
-      requiredTextSchema(WORDING_MAX_CHARACTERS),
-      z.object({ en: requiredTextSchema(WORDING_MAX_CHARACTERS), fr: requiredTextSchema(WORDING_MAX_CHARACTERS) }),
-    ],
-    localizableMessage('value.perLanguage'),
-  )
-  .meta({
-    id: 'Wording',
-    description: `One text for everyone, or one for each language, with at most ${WORDING_MAX_CHARACTERS} characters.`,
-  })
-
 const WHAT_EACH_ASKS =
   'nps: 0 to 10. csat: 1 to 5. ces: 1 to 7, agreement that it was easy. rating: 1 to 5 stars. single_choice, ' +
   'multiple_choice: of `options`. text: free text. yes_no: true or false.'
-
-const Slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, localizableMessage('value.slug'))
-
-const ShowIf = z
-  .union(
-    [
-      z.object({
-        band: z
-          .array(z.enum(['promoter', 'passive', 'detractor']))
-          .min(1, localizableMessage('survey.noBand'))
-          .meta({ maxItems: 3 }),
-      }),
-      z.object({
-        question: Slug,
-        in: z
-          .array(z.union([z.number(), z.string(), z.boolean()]))
-          .min(1, localizableMessage('survey.noAnswer'))
-          .max(20),
-      }),
-    ],
-    localizableMessage('survey.condition'),
-  )
-  .describe('Asks the question only of some people, depending on their score or on an earlier answer.')
-export type ShowIf = z.infer<typeof ShowIf>
 
 export const QuestionInput = z
   .object({
@@ -86,6 +50,7 @@ export const QuestionInput = z
       .exactOptional()
       .describe('For the choice types only: 2 to 20 options.'),
     showIf: ShowIf.nullable().exactOptional(),
+    next: Jumps.nullable().exactOptional(),
   })
   .meta({ id: 'QuestionInput' })
 export type QuestionInput = z.infer<typeof QuestionInput>
@@ -102,6 +67,7 @@ export const Question = z
       .meta({ maxItems: MAX_OPTIONS })
       .exactOptional(),
     showIf: ShowIf.exactOptional(),
+    next: Jumps.exactOptional(),
   })
   .meta({ id: 'Question' })
 export type Question = z.infer<typeof Question>
@@ -126,6 +92,11 @@ const Priority = SurveyPriority.describe(
     'is left out once the other was sent.',
 )
 
+const Endings = z
+  .array(Ending)
+  .max(MAX_ENDINGS)
+  .describe(`At most ${MAX_ENDINGS} pages in place of the usual thanks, for jumps to the end.`)
+
 export const Survey = z
   .object({
     id: Id,
@@ -138,6 +109,8 @@ export const Survey = z
       .describe('The questions as you sent them. A metric in its default wording is not listed.'),
     cooldownDays: CooldownDays,
     priority: Priority,
+    layout: SurveyLayout,
+    endings: Endings,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -157,6 +130,8 @@ export const CreateSurvey = z.object({
   questions: Questions,
   cooldownDays: CooldownDays.exactOptional(),
   priority: Priority.exactOptional(),
+  layout: SurveyLayout.exactOptional(),
+  endings: Endings.exactOptional(),
 })
 export type CreateSurvey = z.infer<typeof CreateSurvey>
 
@@ -166,9 +141,19 @@ export const UpdateSurvey = z.object({
   questions: Questions.exactOptional(),
   cooldownDays: CooldownDays.exactOptional(),
   priority: Priority.exactOptional(),
+  layout: SurveyLayout.exactOptional(),
+  endings: Endings.exactOptional(),
   status: SurveyStatus.exactOptional().describe('`archived` takes the survey out of use, and `active` restores it.'),
   type: SurveyType.exactOptional().describe('Cannot change. Anything but the current type is refused.'),
-  asRead: Survey.pick({ name: true, status: true, questions: true, cooldownDays: true, priority: true })
+  asRead: Survey.pick({
+    name: true,
+    status: true,
+    questions: true,
+    cooldownDays: true,
+    priority: true,
+    layout: true,
+    endings: true,
+  })
     .partial()
     .exactOptional()
     .describe(

@@ -10,7 +10,14 @@ import { type Page, pageOffset, parseSortParameter, toPage } from '../paging'
 import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact } from '../unit-of-work'
 import { SURVEY_PRIORITIES } from './constants'
-import { asStoredQuestions, listQuestionsIncludingMetric, normalizeQuestions } from './questions'
+import { SurveyLayout } from './logic/schema'
+import {
+  asStoredEndings,
+  asStoredQuestions,
+  listQuestionsIncludingMetric,
+  normalizeEndings,
+  normalizeQuestions,
+} from './questions'
 import {
   type BrowseSurveys,
   type CreateSurvey,
@@ -75,7 +82,8 @@ export async function getSurveyUsage(organizationId: string, id: string): Promis
 }
 
 export async function createSurvey(organizationId: string, input: CreateSurvey): Promise<Survey> {
-  const questions = normalizeQuestions(input.type, input.questions)
+  const endings = normalizeEndings(input.endings ?? [])
+  const questions = normalizeQuestions(input.type, input.questions, endings)
   return transact(async ({ tx }) =>
     presentSurvey(
       await tx.survey.create({
@@ -86,6 +94,8 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
           questions: [...questions],
           cooldownDays: input.cooldownDays ?? null,
           priority: toPriorityColumn(input.priority ?? 'normal'),
+          layout: input.layout ?? 'all',
+          endings: [...endings],
         },
       }),
     ),
@@ -110,13 +120,23 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
         ...(input.status === undefined ? {} : { status: input.status }),
         ...(input.cooldownDays === undefined ? {} : { cooldownDays: input.cooldownDays }),
         ...(input.priority === undefined ? {} : { priority: toPriorityColumn(input.priority) }),
-        ...(input.questions === undefined
-          ? {}
-          : { questions: normalizeQuestions(SurveyType.parse(survey.type), input.questions) }),
+        ...(input.layout === undefined ? {} : { layout: input.layout }),
+        ...updatedQuestions(survey, input),
       },
     })
     return presentSurvey(row)
   })
+}
+
+/** Both together, because jumps name endings. */
+function updatedQuestions(survey: SurveyRow, { questions, endings }: Pick<UpdateSurvey, 'questions' | 'endings'>) {
+  if (questions === undefined && endings === undefined) return {}
+  const newEndings = endings === undefined ? asStoredEndings(survey.endings) : normalizeEndings(endings)
+  const newQuestions = questions ?? asStoredQuestions(survey.questions)
+  return {
+    questions: normalizeQuestions(SurveyType.parse(survey.type), newQuestions, newEndings),
+    endings: newEndings,
+  }
 }
 
 /**
@@ -173,6 +193,8 @@ export function presentSurvey(row: SurveyRow): Survey {
     questions: asStoredQuestions(row.questions),
     cooldownDays: row.cooldownDays,
     priority: SURVEY_PRIORITIES[row.priority + 1] ?? 'normal',
+    layout: SurveyLayout.parse(row.layout),
+    endings: asStoredEndings(row.endings),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -5,14 +5,21 @@ import { PayloadTooLarge } from '../../errors'
 import { negotiateLocale } from '../../messages/negotiate-locale'
 import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
 import { type EmailConsent, getEmailConsent, setEmailConsent, setPreferences } from '../../responses/email-consent'
-import { getSurveyPageState, savePartialResponse, submitResponse } from '../../responses/submit-response'
+import {
+  getSurveyPageState,
+  type SurveyPageState,
+  savePartialResponse,
+  submitResponse,
+} from '../../responses/submit-response'
 import type { AnswerErrorCode, FormAnswers } from '../../responses/validate-answers'
 import type { OrganizationBranding } from '../../sender-profile/branding'
 import { isScale, SCALES } from '../../surveys/constants'
+import type { Ending, SurveyLayout } from '../../surveys/logic/schema'
 import type { Question, ScoreBand } from '../../surveys/schema'
 import { Language } from '../../validation/schema'
 import { logServerError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
+import { takeStep, toFormStep } from './survey-steps'
 
 /*
  * Transport of the pages without a session: survey and unsubscribe links. The token in the URL is the only credential.
@@ -26,6 +33,9 @@ export type SurveyFormPageData = {
   organization: OrganizationBranding
   language: Language
   questions: Question[]
+  layout: SurveyLayout
+  /** With one question on a page, the id of the question that it shows. */
+  current?: string | undefined
   answers: FormAnswers
   faults: ReadonlyMap<string, AnswerErrorCode>
   /** Behind the link of a test message: nothing is stored. */
@@ -38,6 +48,8 @@ export type PublicNoticePageData = {
   organization: OrganizationBranding | null
   language: Language
   band: ScoreBand | null
+  /** In place of the usual thanks. */
+  ending?: Ending | null
   reviewLinks?: readonly { label: string; url: string }[]
   isTest?: boolean
 }
@@ -60,12 +72,15 @@ export function viewSurvey(token: string, request: Request) {
     if (survey.state === 'archived')
       return { status: 410, page: { kind: 'notice', notice: 'archived', organization, language, band: null } }
     if (survey.state === 'submitted') {
-      const { band, reviewLinks } = survey
-      return { status: 200, page: { kind: 'notice', notice: 'thanks', organization, language, band, reviewLinks } }
+      const { band, ending, reviewLinks } = survey
+      const thanks = { kind: 'notice', notice: 'thanks', organization, language, band, ending, reviewLinks } as const
+      return { status: 200, page: thanks }
     }
-    const { questions } = survey
-    const answers = withPreselectedScore(questions, survey.answers, searchParams.get('score'))
-    return { status: 200, page: { kind: 'form', organization, language, questions, answers, faults: new Map() } }
+    const score = searchParams.get('score')
+    const answers = withPreselectedScore(survey.questions, survey.answers, score)
+    const resumed = score === null ? survey.answers : new Map()
+    const form = { organization, language, ...toFormStep(survey, resumed), answers, faults: new Map() }
+    return { status: 200, page: { kind: 'form', ...form } }
   })
 }
 
@@ -81,27 +96,38 @@ export function submitSurvey(token: string, request: Request) {
     const survey = await getSurveyPageState(token, parseLanguage(form.get('_language')))
     if (survey.state !== 'open' && (isSave || survey.state !== 'submitted')) return viewSurvey(token, request)
     const { organization, language } = survey
-    const retryAfter = await consumePublicFormLimit(isSave ? 'save' : 'submission', token, request.headers)
+    const answers = readAnswers(form)
+    const step = survey.state === 'open' ? takeStep(survey, form, answers) : null
+    const retryAfter = await consumePublicFormLimit(isSave || step ? 'save' : 'submission', token, request.headers)
     if (retryAfter !== null) {
       const page: PublicNoticePageData = { kind: 'notice', notice: 'tooMany', organization, language, band: null }
       return { status: 429, page, retryAfter }
     }
-    const answers = readAnswers(form)
-    if (isSave) {
-      await savePartialResponse(token, answers, language)
-      return { status: 204 }
-    }
-    const surveyRequest = survey.state === 'open' ? survey.request : undefined
-    const submission = await submitResponse(token, answers, language, surveyRequest)
-    if (submission.state === 'invalid') {
-      const { questions, errors } = submission
-      return { status: 400, page: { kind: 'form', organization, language, questions, answers, faults: errors } }
-    }
-    if (submission.state !== 'submitted') return viewSurvey(token, request)
-    if (!submission.hasSameAnswers)
-      return { status: 200, page: { kind: 'notice', notice: 'already', organization, language, band: null } }
-    return form.has('_stay') ? viewSurvey(token, request) : { status: 303 }
+    if (isSave || step) await savePartialResponse(token, answers, language)
+    if (isSave) return { status: 204 }
+    if (step) return { status: 200, page: { kind: 'form', organization, language, ...step, answers } }
+    return submitAnswers(survey, { token, request, answers, isStaying: form.has('_stay') })
   })
+}
+
+type Submission = { token: string; request: Request; answers: FormAnswers; isStaying: boolean }
+
+async function submitAnswers(
+  survey: Extract<SurveyPageState, { state: 'open' | 'submitted' }>,
+  { token, request, answers, isStaying }: Submission,
+): Promise<PublicPageResult<SurveyFormPageData | PublicNoticePageData>> {
+  const { organization, language } = survey
+  const surveyRequest = survey.state === 'open' ? survey.request : undefined
+  const submission = await submitResponse(token, answers, language, surveyRequest)
+  if (submission.state === 'invalid') {
+    const { errors, ...invalid } = submission
+    const form = { ...toFormStep(invalid, answers, errors), answers, faults: errors }
+    return { status: 400, page: { kind: 'form', organization, language, ...form } }
+  }
+  if (submission.state !== 'submitted') return viewSurvey(token, request)
+  if (!submission.hasSameAnswers)
+    return { status: 200, page: { kind: 'notice', notice: 'already', organization, language, band: null } }
+  return isStaying ? viewSurvey(token, request) : { status: 303 }
 }
 
 /** GET /u/<token>: read-only, because mail scanners follow links. */

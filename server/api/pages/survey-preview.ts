@@ -22,12 +22,14 @@ export async function previewSurvey(request: Request): Promise<SurveyFormPageDat
     const principal = await readPrincipalAndRateLimit(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'surveys:read')
-    const { type, questions, language } = Draft.parse(await readJsonObject(request))
+    const { type, questions, endings = [], language } = Draft.parse(await readJsonObject(request))
     return {
       kind: 'form',
       organization: await getBranding(principal.organizationId),
       language,
-      questions: listQuestionsIncludingMetric({ type, questions: normalizeQuestions(type, questions) }),
+      questions: listQuestionsIncludingMetric({ type, questions: normalizeQuestions(type, questions, endings) }),
+      // All at once, because a preview has no script and sends no form.
+      layout: 'all',
       answers: new Map(),
       faults: new Map(),
     }

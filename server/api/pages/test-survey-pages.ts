@@ -1,6 +1,7 @@
 import { computeScores } from '../../responses/scores'
 import { findTestSurvey } from '../../responses/test-survey'
 import { validateAnswers } from '../../responses/validate-answers'
+import { findEnding } from '../../surveys/logic/survey-logic'
 import { ScoreBand } from '../../surveys/schema'
 import { readUrlEncodedForm } from '../request-body'
 import {
@@ -14,6 +15,7 @@ import {
   withErrorPage,
   withPreselectedScore,
 } from './survey-pages'
+import { takeStep, toFormStep } from './survey-steps'
 
 export { isTestSurveyToken } from '../../responses/test-survey'
 
@@ -27,13 +29,14 @@ export function viewTestSurvey(token: string, request: Request): Promise<Result>
     const survey = await findTestSurvey(token)
     if (!survey) return { status: 404, page: presentNotice('unknown', request) }
     const { organization, questions } = survey
+    const step = toFormStep(survey, new Map())
     const language = parseLanguage(searchParams.get('lang')) ?? survey.language
     if (!survey.isOpen)
       return { status: 410, page: { kind: 'notice', notice: 'archived', organization, language, band: null } }
     const answers = withPreselectedScore(questions, new Map(), searchParams.get('score'))
     return {
       status: 200,
-      page: { kind: 'form', organization, language, questions, answers, faults: new Map(), isTest: true },
+      page: { kind: 'form', organization, language, ...step, answers, faults: new Map(), isTest: true },
     }
   })
 }
@@ -48,11 +51,16 @@ export function submitTestSurvey(token: string, request: Request): Promise<Resul
     const { organization, questions, type } = survey
     const language = parseLanguage(form.get('_language')) ?? survey.language
     const submitted = readAnswers(form)
-    const { answers, errors } = validateAnswers(questions, submitted, language)
     const page = { organization, language, isTest: true }
-    if (errors.size > 0)
-      return { status: 400, page: { kind: 'form', ...page, questions, answers: submitted, faults: errors } }
+    const step = takeStep(survey, form, submitted)
+    if (step) return { status: 200, page: { kind: 'form', ...page, ...step, answers: submitted } }
+    const { answers, errors } = validateAnswers(questions, submitted, language)
+    if (errors.size > 0) {
+      const invalid = { ...toFormStep(survey, submitted, errors), answers: submitted, faults: errors }
+      return { status: 400, page: { kind: 'form', ...page, ...invalid } }
+    }
     const band = ScoreBand.nullable().parse(computeScores(type, answers).band)
-    return { status: 200, page: { kind: 'notice', notice: 'thanks', ...page, band } }
+    const ending = findEnding(survey, answers)
+    return { status: 200, page: { kind: 'notice', notice: 'thanks', ...page, band, ending } }
   })
 }

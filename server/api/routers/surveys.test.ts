@@ -22,6 +22,12 @@ const full = {
   ],
 }
 
+const custom = (...questions: object[]) => ({
+  name: 'A',
+  type: 'custom',
+  questions: [{ id: 'a', type: 'yes_no', text: 'A' }, ...questions],
+})
+
 describe('POST /surveys', () => {
   it('201: creates a survey with an empty list of questions', async () => {
     const call = apiAs(await anOrganization(), 'surveys:write')
@@ -36,6 +42,8 @@ describe('POST /surveys', () => {
         questions: [],
         cooldownDays: null,
         priority: 'normal',
+        layout: 'all',
+        endings: [],
         createdAt: timestamp,
         updatedAt: timestamp,
       },
@@ -109,6 +117,78 @@ describe('POST /surveys', () => {
       'questions.0.showIf.in',
       'Choose from the answers this question allows.',
     ],
+    [
+      custom({
+        type: 'text',
+        text: 'B',
+        showIf: {
+          all: [
+            { question: 'a', answered: true },
+            { question: 'z', in: [1] },
+          ],
+        },
+      }),
+      'questions.1.showIf.all.1.question',
+      'Choose a question that comes before this one.',
+    ],
+    [
+      custom({ type: 'text', text: 'B', showIf: { question: 'a', min: 1 } }),
+      'questions.1.showIf.min',
+      'Use this only for questions that are answered with a number or a date, and give such a value.',
+    ],
+    [
+      custom(
+        { id: 'b', type: 'rating', text: 'B' },
+        { type: 'text', text: 'C', showIf: { any: [{ question: 'b', min: 4, max: 3 }] } },
+      ),
+      'questions.2.showIf.any.0.max',
+      'The highest value is below the lowest.',
+    ],
+    [
+      custom({ type: 'text', text: 'B', next: [{ to: 'a' }] }),
+      'questions.1.next.0.to',
+      'Choose a question that comes after this one, or the end.',
+    ],
+    [
+      custom({ type: 'text', text: 'B', next: [{ to: 'end', ending: 'sorry' }] }),
+      'questions.1.next.0.ending',
+      'Choose one of the endings of this survey, for a jump to the end.',
+    ],
+    [
+      {
+        ...custom(),
+        endings: [
+          { id: 'a', title: 'A' },
+          { id: 'a', title: 'B' },
+        ],
+      },
+      'endings.1.id',
+      'Another ending already has this id.',
+    ],
+    [
+      custom({ type: 'text', text: 'B', next: [{ to: 'end' }] }, { type: 'text', text: 'C' }),
+      'questions.2',
+      'No answers lead to this question. Change its condition, or the jumps before it.',
+    ],
+    [
+      custom({
+        type: 'text',
+        text: 'B',
+        showIf: {
+          all: [
+            { question: 'a', in: [true] },
+            { question: 'a', in: [false] },
+          ],
+        },
+      }),
+      'questions.1.showIf',
+      'No answers lead to this question. Change its condition, or the jumps before it.',
+    ],
+    [
+      custom({ type: 'text', text: 'B', next: [{ to: 'end' }, { to: 'end' }] }),
+      'questions.1.next.1',
+      'No answers lead to this jump. Change its condition, or the order of the jumps.',
+    ],
   ])('400: refuses an invalid survey and names the field (case %#)', async (input, field, sentence) => {
     const organizationId = await anOrganization()
     const { status, body } = await apiAs(organizationId, 'surveys:write')('POST /surveys', input)
@@ -116,6 +196,27 @@ describe('POST /surveys', () => {
     expect(body.error.code).toBe('VALIDATION_ERROR')
     expect(body.error.details[field]).toEqual([sentence])
     expect(await db.survey.count({ where: { organizationId } })).toBe(0)
+  })
+
+  it('201: a survey keeps its jumps, endings and layout, and an ending that a jump leads to cannot be removed', async () => {
+    const call = apiAs(await anOrganization(), 'surveys:write')
+    const next = [
+      { if: { question: 'a', in: [false] }, to: 'end', ending: 'sorry' },
+      { if: { any: [{ question: 'a', answered: false }] }, to: 'c' },
+    ]
+    const [first] = custom().questions
+    const questions = [
+      { ...first, required: false, next },
+      { id: 'b', type: 'rating', text: 'B', required: false },
+      { id: 'c', type: 'text', text: 'C', required: false, showIf: { all: [{ question: 'b', max: 3 }] } },
+    ]
+    const endings = [{ id: 'sorry', title: { en: 'Sorry', fr: 'Désolés' } }]
+    const created = await call('POST /surveys', { name: 'A', type: 'custom', questions, endings, layout: 'one' })
+    expect(created.status).toBe(201)
+    expect(created.body.data).toMatchObject({ questions, endings, layout: 'one' })
+    const { status, body } = await call(`PATCH /surveys/${created.body.data.id}`, { endings: [] })
+    expect(status).toBe(400)
+    expect(Object.keys(body.error.details)).toEqual(['questions.0.next.0.ending'])
   })
 
   it('403: creating a survey names the missing scope', async () => {

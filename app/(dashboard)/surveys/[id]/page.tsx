@@ -27,7 +27,7 @@ export default async function SurveyPage({ params }: Props) {
     caller.surveys.use({ id }),
     caller.alerts.listReferencing({ id }),
   ])
-  const { name, type, status, questions, cooldownDays, priority } = survey
+  const { name, type, status } = survey
   return (
     <Page>
       <PageHeader
@@ -51,11 +51,7 @@ export default async function SurveyPage({ params }: Props) {
       {status === 'active' && <SurveyNextSteps surveyId={id} usage={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
       <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>
-        <SurveyEditor
-          survey={{ id, name, type, questions, cooldownDays, priority }}
-          responses={meta.total}
-          language={language}
-        />
+        <SurveyEditor survey={survey} responses={meta.total} language={language} />
       </ClientMessages>
     </Page>
   )

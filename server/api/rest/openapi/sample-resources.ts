@@ -112,6 +112,8 @@ export const sampleSurvey: Survey = {
   ],
   cooldownDays: 90,
   priority: 'normal',
+  layout: 'all',
+  endings: [],
   createdAt: '2026-02-10T14:00:00.000Z',
   updatedAt: '2026-02-10T14:00:00.000Z',
 }

@@ -1,0 +1,116 @@
+/** @jsxImportSource preact */
+import type { SurveyFormPageData } from '@/server/api/pages/survey-pages'
+import { getTranslator } from '@/server/messages/message-catalogue'
+import { toLogicQuestions } from '@/server/surveys/logic/survey-logic'
+import { conditionalQuestionCss } from './conditional-question-css'
+import { QuestionField } from './question-field'
+
+export type SurveyFormProps = { page: SurveyFormPageData; path: string; isPreview: boolean }
+
+/**
+ * The rules that the script applies where the style sheet cannot: to ranges of typed answers, and to one question at a time. Without the
+ * script, the service answers each step of the latter with the next question.
+ */
+export function buildSurveyFormLogic({ questions, layout }: SurveyFormPageData) {
+  const logic = toLogicQuestions(questions)
+  if (layout === 'one') return { css: '', scriptLogic: logic }
+  const { css, isExact } = conditionalQuestionCss(questions, logic)
+  return { css, scriptLogic: isExact ? null : logic }
+}
+
+type SurveyFormLogic = ReturnType<typeof buildSurveyFormLogic>
+
+export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & { logic: SurveyFormLogic }) {
+  const { language, questions, answers, faults, layout, current } = page
+  const t = getTranslator(language, 'survey')
+  const isStepped = layout === 'one'
+  const [first, ...rest] = questions.map((question, index) => (
+    <QuestionField
+      key={question.id}
+      question={question}
+      index={index}
+      language={language}
+      values={answers.get(question.id) ?? []}
+      fault={faults.get(question.id)}
+      {...(isStepped ? { step: question.id === current ? 'current' : 'other' } : {})}
+    />
+  ))
+  return (
+    <form
+      class="wide"
+      method="post"
+      action={path}
+      data-required={t('faults.required')}
+      data-logic={logic.scriptLogic ? JSON.stringify(logic.scriptLogic) : undefined}
+      noValidate
+    >
+      <input type="hidden" name="_language" value={language} />
+      {isStepped && <input type="hidden" name="_at" value={current} />}
+      {isStepped && <Progress page={page} />}
+      {faults.size > 0 && (
+        <p class="summary" role="alert">
+          {t('checkAnswers', { count: faults.size })}
+        </p>
+      )}
+      {first}
+      <div class={startsWithChoice(page) ? 'later' : undefined}>
+        {rest}
+        {isStepped ? <StepButtons page={page} /> : <SendButton page={page} isPreview={isPreview} />}
+        <p
+          class="wait"
+          role="status"
+          data-offline={t('sending.offline')}
+          data-busy={t('sending.busy')}
+          data-kept={t('sending.kept')}
+          data-keep-open={t('sending.keepOpen')}
+          data-too-long={t('sending.tooLong')}
+        />
+      </div>
+    </form>
+  )
+}
+
+function SendButton({ page: { language }, isPreview }: Pick<SurveyFormProps, 'page' | 'isPreview'>) {
+  const t = getTranslator(language, 'survey')
+  return (
+    <button class="send" type={isPreview ? 'button' : 'submit'} data-sending={t('sending.now')}>
+      {t('submit')}
+    </button>
+  )
+}
+
+function Progress({ page: { language, questions, current } }: Pick<SurveyFormProps, 'page'>) {
+  const t = getTranslator(language, 'survey')
+  const position = questions.findIndex(({ id }) => id === current)
+  return <progress class="steps" aria-label={t('steps.progress')} max={questions.length} value={position + 1} />
+}
+
+/** The first button is the one that the Enter key presses. */
+function StepButtons({ page: { language, questions, current } }: Pick<SurveyFormProps, 'page'>) {
+  const t = getTranslator(language, 'survey')
+  const isLast = questions.at(-1)?.id === current
+  return (
+    <div class="step">
+      <button
+        class="send"
+        type="submit"
+        name="_step"
+        value="next"
+        data-sending={t('sending.now')}
+        data-next={t('steps.next')}
+        data-send={t('submit')}
+      >
+        {isLast ? t('submit') : t('steps.next')}
+      </button>
+      <button class="send quiet" type="submit" name="_step" value="back" hidden={questions[0]?.id === current}>
+        {t('steps.back')}
+      </button>
+    </div>
+  )
+}
+
+/** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
+function startsWithChoice({ questions, faults, layout }: SurveyFormPageData): boolean {
+  const [first] = questions
+  return layout === 'all' && first !== undefined && first.required && first.type !== 'text' && faults.size === 0
+}

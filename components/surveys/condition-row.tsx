@@ -1,0 +1,162 @@
+'use client'
+
+import { CircleAlert, X } from 'lucide-react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Checkbox } from '@/components/ui/controls/checkbox'
+import { IconButton } from '@/components/ui/controls/icon-button'
+import { Input } from '@/components/ui/controls/input'
+import { Select } from '@/components/ui/controls/select'
+import { Field, Fieldset } from '@/components/ui/forms/field'
+import { listFormErrors } from '@/components/ui/forms/list-form-errors'
+import { isMetric, listAnswerValues, SCORE_BANDS } from '@/server/surveys/constants'
+import type { ConditionDraft, ConditionOperator, QuestionDraft, SurveyDraft } from './draft-types'
+import { createConditionDraft, listConditionOperators, SCORE_SOURCE } from './rule-draft'
+
+type ConditionRowProps = {
+  form: UseFormReturn<SurveyDraft>
+  name: string
+  errorPath: string
+  number: number
+  condition: ConditionDraft
+  sources: readonly QuestionDraft[]
+  onChange: (condition: ConditionDraft) => void
+  onRemove: () => void
+}
+
+export function ConditionRow(props: ConditionRowProps) {
+  const { form, name, errorPath, number, condition, sources, onChange, onRemove } = props
+  const t = useTranslations('surveys')
+  const error = listFormErrors(form.formState.errors).find((one) => one.name === name)?.message
+  const source = sources.find(({ ref }) => ref === condition.source)
+  const options = sources.map((one, index) => ({
+    value: one.ref,
+    label: `${index + 1}. ${one.text || one.textTranslated || t('text')}`,
+  }))
+  if (sources.some(({ type }) => isMetric(type))) options.unshift({ value: SCORE_SOURCE, label: t('scoreSource') })
+  const operators = listConditionOperators(condition.source, source)
+  return (
+    <div
+      role="group"
+      aria-label={t('condition', { number })}
+      data-field={name}
+      data-error-path={errorPath}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 border-l-2 pl-3"
+    >
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Field label={t('source')} hideLabel>
+          <Select
+            value={condition.source}
+            placeholder
+            onChange={({ target: { value } }) => {
+              const question = sources.find(({ ref }) => ref === value)
+              onChange(createConditionDraft(value, listConditionOperators(value, question)[0]))
+            }}
+            options={options}
+          />
+        </Field>
+        {operators.length > 1 && (
+          <Field label={t('comparison')} hideLabel>
+            <Select
+              value={condition.operator}
+              onChange={({ target }) => onChange({ ...condition, operator: target.value as ConditionOperator })}
+              options={operators.map((value) => ({ value, label: t(`operators.${value}`) }))}
+            />
+          </Field>
+        )}
+        <div className="empty:hidden sm:col-span-2">
+          <ConditionValues condition={condition} source={source} onChange={onChange} />
+        </div>
+        {error && (
+          <p role="alert" className="flex items-start gap-1.5 text-13 text-negative-text sm:col-span-2">
+            <CircleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+      <IconButton icon={X} size="small" label={t('removeCondition', { number })} onClick={onRemove} />
+    </div>
+  )
+}
+
+type ConditionValuesProps = Pick<ConditionRowProps, 'condition' | 'onChange'> & { source: QuestionDraft | undefined }
+
+function ConditionValues({ condition, source, onChange }: ConditionValuesProps) {
+  const t = useTranslations('surveys')
+  if (condition.operator === 'band')
+    return (
+      <CheckboxList
+        label={t('bandsLabel')}
+        options={SCORE_BANDS.map((band) => ({ value: band, label: t(`bands.${band}`) }))}
+        values={condition.bands}
+        onChange={(bands) => onChange({ ...condition, bands })}
+      />
+    )
+  if (!source) return null
+  if (condition.operator === 'range')
+    return (
+      <div className="grid grid-cols-2 gap-2 sm:max-w-72">
+        {(['min', 'max'] as const).map((bound) => (
+          <Field key={bound} label={t(`bounds.${bound}`)}>
+            <Input
+              inputMode="numeric"
+              className="figures"
+              value={condition[bound]}
+              onChange={({ target }) => onChange({ ...condition, [bound]: target.value })}
+            />
+          </Field>
+        ))}
+      </div>
+    )
+  return condition.operator === 'in' ? <AnswerList source={source} condition={condition} onChange={onChange} /> : null
+}
+
+function AnswerList({ source, condition, onChange }: ConditionValuesProps & { source: QuestionDraft }) {
+  const t = useTranslations('surveys')
+  const common = useTranslations('common')
+  const options =
+    source.type === 'yes_no'
+      ? (['yes', 'no'] as const).map((value) => ({ value, label: common(value) }))
+      : source.options.length > 0
+        ? source.options.map(({ ref, label, labelTranslated }, index) => ({
+            value: ref,
+            label: label || labelTranslated || t('option', { number: index + 1 }),
+          }))
+        : listAnswerValues({ type: source.type }).map((value) => ({ value: `${value}`, label: `${value}` }))
+  return (
+    <CheckboxList
+      label={t('sourceAnswers')}
+      options={options}
+      values={condition.answers}
+      onChange={(answers) => onChange({ ...condition, answers })}
+    />
+  )
+}
+
+type CheckboxListProps<T extends string> = {
+  label: string
+  options: readonly { value: T; label: string }[]
+  values: readonly T[]
+  onChange: (values: T[]) => void
+}
+
+function CheckboxList<T extends string>({ label, options, values, onChange }: CheckboxListProps<T>) {
+  return (
+    <Fieldset label={<span className="sr-only">{label}</span>}>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        {options.map(({ value, label: text }) => (
+          <Checkbox
+            key={value}
+            label={text}
+            checked={values.includes(value)}
+            onChange={(checked) =>
+              onChange(
+                options.map((option) => option.value).filter((one) => (one === value ? checked : values.includes(one))),
+              )
+            }
+          />
+        ))}
+      </div>
+    </Fieldset>
+  )
+}

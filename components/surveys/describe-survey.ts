@@ -1,0 +1,72 @@
+import type { useTranslations } from 'use-intl/react'
+import type { LabeledFieldValue } from '@/components/ui/forms/use-conflict-detection'
+import { SURVEY_END } from '@/server/surveys/constants'
+import type { ConditionDraft, EndingDraft, JumpDraft, QuestionDraft, RuleDraft, SurveyDraft } from './draft-types'
+import { SCORE_SOURCE } from './rule-draft'
+
+type Translations = {
+  t: ReturnType<typeof useTranslations<'surveys'>>
+  common: ReturnType<typeof useTranslations<'common'>>
+}
+
+/** Describes a survey field by field, for comparing versions. */
+export function describeSurvey(draft: SurveyDraft, { t, common }: Translations): LabeledFieldValue[] {
+  function describeCondition({ source, ...condition }: ConditionDraft, all: readonly QuestionDraft[]): string {
+    const { operator, bands, answers, min, max } = condition
+    if (source === SCORE_SOURCE) return `${t('scoreSource')}: ${bands.map((band) => t(`bands.${band}`)).join(', ')}`
+    const question = all.find(({ ref }) => ref === source)
+    const texts = answers.map((answer) => {
+      if (question?.type === 'yes_no') return common(answer === 'yes' ? 'yes' : 'no')
+      const option = question?.options.find(({ ref }) => ref === answer)
+      return option ? joinWordings(option.label, option.labelTranslated) : answer
+    })
+    const values = operator === 'range' ? `${min} – ${max}` : operator === 'in' ? texts.join(', ') : ''
+    return `${question ? joinWordings(question.text, question.textTranslated) : ''} ${t(`operators.${operator}`)} ${values}`
+  }
+
+  function describeRule({ match, conditions }: RuleDraft, all: readonly QuestionDraft[]): string {
+    return [t(`matches.${match}`), ...conditions.map((condition) => describeCondition(condition, all))].join(' · ')
+  }
+
+  function describeJump({ rule, to, ending }: JumpDraft, { questions, endings }: SurveyDraft): string {
+    const target = questions.find(({ ref }) => ref === to)
+    const end = endings.find(({ ref }) => ref === ending)
+    const name = target ? joinWordings(target.text, target.textTranslated) : t('surveyEnd')
+    const place = to === SURVEY_END && end ? describeEnding(end) : name
+    return `${t('jumpTo')} ${place} · ${describeRule(rule, questions)}`
+  }
+
+  function describeQuestion(question: QuestionDraft, survey: SurveyDraft): string {
+    const { text, textTranslated, description, descriptionTranslated, type, required, options, showIf, jumps } =
+      question
+    const lines = [
+      joinWordings(text, textTranslated),
+      joinWordings(description, descriptionTranslated),
+      t(`questionTypes.${type}`),
+      required ? t('required') : '',
+      ...options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`),
+      showIf.match === 'always' ? '' : describeRule(showIf, survey.questions),
+      ...jumps.map((jump) => describeJump(jump, survey)),
+    ]
+    return lines.filter(Boolean).join('\n')
+  }
+
+  return [
+    [t('fields.name'), draft.name],
+    [t('fields.layout'), t(`layouts.${draft.layout}`)],
+    [t('fields.endings'), draft.endings.map(describeEnding).join('\n')],
+    [t('fields.cooldownDays'), draft.cooldownDays],
+    [t('fields.priority'), t(`priorities.${draft.priority}`)],
+    ...draft.questions.map(
+      (question, index): LabeledFieldValue => [t('question', { number: index + 1 }), describeQuestion(question, draft)],
+    ),
+  ]
+}
+
+function describeEnding({ title, titleTranslated, text, textTranslated }: EndingDraft): string {
+  return [joinWordings(title, titleTranslated), joinWordings(text, textTranslated)].filter(Boolean).join(': ')
+}
+
+function joinWordings(first: string, second: string): string {
+  return [first.trim(), second.trim()].filter(Boolean).join(' / ')
+}

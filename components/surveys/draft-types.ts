@@ -1,0 +1,69 @@
+import type { SurveyLayout } from '@/server/surveys/logic/schema'
+import type { QuestionType, ScoreBand, SurveyPriority, SurveyType } from '@/server/surveys/schema'
+import type { Language } from '@/server/validation/schema'
+
+/*
+ * Form model of a survey: each text has two fields, the organization's language first; conditions refer to questions and answers by a local
+ * `ref`, because new ones have no id yet.
+ */
+
+export type ConditionOperator = 'band' | 'in' | 'range' | 'answered' | 'unanswered'
+
+export type ConditionDraft = {
+  /** `ref` of a question, or SCORE_SOURCE. */
+  source: string
+  operator: ConditionOperator
+  bands: ScoreBand[]
+  /** Option refs, or values as text. */
+  answers: string[]
+  /** As typed. */
+  min: string
+  max: string
+}
+
+export type RuleDraft = { match: 'always' | 'all' | 'any'; conditions: ConditionDraft[] }
+
+/** @property to `ref` of a question, or SURVEY_END; @property ending `ref`, or empty for the usual thanks */
+export type JumpDraft = { rule: RuleDraft; to: string; ending: string }
+
+export type OptionDraft = { ref: string; id: string; label: string; labelTranslated: string }
+
+export type QuestionDraft = {
+  ref: string
+  /** Empty until saved. */
+  id: string
+  type: QuestionType
+  text: string
+  textTranslated: string
+  description: string
+  descriptionTranslated: string
+  required: boolean
+  options: OptionDraft[]
+  showIf: RuleDraft
+  jumps: JumpDraft[]
+}
+
+export type EndingDraft = {
+  ref: string
+  /** Empty until saved. */
+  id: string
+  title: string
+  titleTranslated: string
+  text: string
+  textTranslated: string
+}
+
+export type SurveyDraft = {
+  name: string
+  type: SurveyType
+  /** Language of the first fields; the second ones have the other language. */
+  language: Language
+  /** Shows the translation fields. While hidden, only unchanged default texts are saved in both languages. */
+  isTranslated: boolean
+  questions: QuestionDraft[]
+  layout: SurveyLayout
+  endings: EndingDraft[]
+  /** As typed; empty for none. */
+  cooldownDays: string
+  priority: SurveyPriority
+}

@@ -1,0 +1,138 @@
+import { hasOptions, isScale, NPS_CATEGORY_BY_SCORE_BAND, SCORE_BANDS, SURVEY_END } from '@/server/surveys/constants'
+import type { Condition, Jump, ShowIf } from '@/server/surveys/logic/schema'
+import type { ConditionDraft, ConditionOperator, EndingDraft, JumpDraft, QuestionDraft, RuleDraft } from './draft-types'
+
+/* Conditions and jumps of the form model. They refer to questions, answers and endings by `ref`. */
+
+export const RULE_MATCHES = ['always', 'all', 'any'] as const
+
+/** The source of a condition about the score's band. No ref has a colon. */
+export const SCORE_SOURCE = ':score'
+
+export const ALWAYS: RuleDraft = { match: 'always', conditions: [] }
+
+export function createConditionDraft(source = '', operator: ConditionOperator = 'in'): ConditionDraft {
+  return { source, operator, bands: [], answers: [], min: '', max: '' }
+}
+
+/** The operators that make sense for a source, the first one by default. */
+export function listConditionOperators(source: string, question: QuestionDraft | undefined): ConditionOperator[] {
+  if (source === SCORE_SOURCE) return ['band']
+  if (question && isScale(question.type)) return ['in', 'range', 'answered', 'unanswered']
+  if (question?.type === 'text') return ['answered', 'unanswered']
+  return ['in', 'answered', 'unanswered']
+}
+
+export type IdentifiedQuestion = { question: QuestionDraft; id: string; optionIds: Map<string, string> }
+
+export function toRuleInput({ match, conditions }: RuleDraft, all: readonly IdentifiedQuestion[]): ShowIf | undefined {
+  if (match === 'always') return undefined
+  const inputs = conditions.map((condition) => toConditionInput(condition, all))
+  const [first] = inputs
+  if (first && inputs.length === 1) return first
+  return match === 'all' ? { all: inputs } : { any: inputs }
+}
+
+function toConditionInput(
+  { source, operator, bands, answers, min, max }: ConditionDraft,
+  all: readonly IdentifiedQuestion[],
+): Condition {
+  if (operator === 'band') return { band: bands.map((band) => NPS_CATEGORY_BY_SCORE_BAND[band]) }
+  const found = all.find((one) => one.question.ref === source)
+  const question = found?.id ?? '-'
+  if (operator === 'answered' || operator === 'unanswered') return { question, answered: operator === 'answered' }
+  if (operator === 'in') return { question, in: found ? answers.map((answer) => toAnswerValue(answer, found)) : [] }
+  return {
+    question,
+    ...(min === '' ? {} : { min: Number(min) }),
+    ...(max === '' ? {} : { max: Number(max) }),
+  }
+}
+
+function toAnswerValue(answer: string, { question, optionIds }: IdentifiedQuestion): string | number | boolean {
+  if (question.type === 'yes_no') return answer === 'yes'
+  return hasOptions(question.type) ? (optionIds.get(answer) ?? answer) : Number(answer)
+}
+
+export function toJumpInput(
+  { rule, to, ending }: JumpDraft,
+  all: readonly IdentifiedQuestion[],
+  endingIds: ReadonlyMap<string, string>,
+): Jump {
+  const condition = toRuleInput(rule, all)
+  const endingId = to === SURVEY_END ? endingIds.get(ending) : undefined
+  return {
+    ...(condition ? { if: condition } : {}),
+    to: to === SURVEY_END ? to : (all.find(({ question }) => question.ref === to)?.id ?? ''),
+    ...(endingId === undefined ? {} : { ending: endingId }),
+  }
+}
+
+export function toRuleDraft(rule: ShowIf | null | undefined, drafts: readonly QuestionDraft[]): RuleDraft {
+  if (!rule) return ALWAYS
+  const match = 'any' in rule ? 'any' : 'all'
+  const conditions = 'all' in rule ? rule.all : 'any' in rule ? rule.any : [rule]
+  return { match, conditions: conditions.map((condition) => toConditionDraft(condition, drafts)) }
+}
+
+function toConditionDraft(condition: Condition, drafts: readonly QuestionDraft[]): ConditionDraft {
+  if ('band' in condition) {
+    const bands = condition.band.flatMap((name) =>
+      SCORE_BANDS.filter((band) => NPS_CATEGORY_BY_SCORE_BAND[band] === name),
+    )
+    return { ...createConditionDraft(SCORE_SOURCE, 'band'), bands }
+  }
+  const source = drafts.find(({ id }) => id === condition.question)
+  const draft = createConditionDraft(source?.ref)
+  if ('answered' in condition) return { ...draft, operator: condition.answered ? 'answered' : 'unanswered' }
+  if ('in' in condition) return { ...draft, answers: condition.in.map((value) => toAnswerText(value, source)) }
+  const { min, max } = condition
+  return { ...draft, operator: 'range', min: min === undefined ? '' : `${min}`, max: max === undefined ? '' : `${max}` }
+}
+
+function toAnswerText(value: string | number | boolean, source: QuestionDraft | undefined): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return source?.options.find(({ id }) => id === value)?.ref ?? String(value)
+}
+
+export function toJumpDraft(
+  { if: rule, to, ending }: Jump,
+  drafts: readonly QuestionDraft[],
+  endings: readonly EndingDraft[],
+): JumpDraft {
+  return {
+    rule: toRuleDraft(rule, drafts),
+    to: to === SURVEY_END ? to : (drafts.find(({ id }) => id === to)?.ref ?? ''),
+    ending: endings.find(({ id }) => id === ending)?.ref ?? '',
+  }
+}
+
+/** The other questions with a condition or jump about it. */
+export function listDependents(ref: string, questions: readonly QuestionDraft[]): QuestionDraft[] {
+  const isAbout = ({ match, conditions }: RuleDraft) =>
+    match !== 'always' && conditions.some(({ source }) => source === ref)
+  return questions.filter(
+    (question) =>
+      question.ref !== ref &&
+      (isAbout(question.showIf) || question.jumps.some(({ to, rule }) => to === ref || isAbout(rule))),
+  )
+}
+
+/** Without the conditions and jumps about a question that is removed. */
+export function dropReferences(question: QuestionDraft, ref: string): QuestionDraft {
+  const jumps = question.jumps.filter(({ to }) => to !== ref)
+  return {
+    ...question,
+    showIf: dropConditions(question.showIf, ref),
+    jumps: jumps.flatMap((jump) => {
+      const rule = dropConditions(jump.rule, ref)
+      // A jump that lost its only condition would always be taken.
+      return rule.match === 'always' && jump.rule.match !== 'always' ? [] : [{ ...jump, rule }]
+    }),
+  }
+}
+
+function dropConditions(rule: RuleDraft, ref: string): RuleDraft {
+  const conditions = rule.conditions.filter(({ source }) => source !== ref)
+  return conditions.length === 0 ? ALWAYS : { ...rule, conditions }
+}

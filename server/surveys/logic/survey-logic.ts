@@ -1,0 +1,66 @@
+import {
+  type LogicCondition,
+  type LogicJump,
+  type LogicQuestion,
+  type LogicRule,
+  walkQuestions,
+} from '@/public/survey-logic.js'
+import { classifyScore, isMetric, isScale, listAnswerValues, NPS_CATEGORY_BY_SCORE_BAND, SCALES } from '../constants'
+import type { Question } from '../schema'
+import type { Condition, Ending, ShowIf } from './schema'
+
+/*
+ * The rules of a survey in the form that public/survey-logic.js evaluates: a band is a list of scores of the first question with a score,
+ * and a single condition a list of one.
+ */
+
+export function toLogicQuestions(questions: readonly Question[]): LogicQuestion[] {
+  const metric = questions.find(({ type }) => isMetric(type))
+  return questions.map(({ id, type, showIf, next }) => ({
+    id,
+    ...toValueKind(type),
+    ...(showIf ? { showIf: toRule(showIf, metric) } : {}),
+    ...(next ? { next: next.map((jump) => toJump(jump, metric)) } : {}),
+  }))
+}
+
+function toValueKind(type: Question['type']): Pick<LogicQuestion, 'kind' | 'min' | 'max'> {
+  if (isScale(type)) return { kind: 'number', ...SCALES[type] }
+  if (type === 'yes_no') return { kind: 'boolean' }
+  return { kind: type === 'multiple_choice' ? 'list' : 'text' }
+}
+
+function toJump({ if: rule, to, ending }: NonNullable<Question['next']>[number], metric?: Question): LogicJump {
+  return { ...(rule ? { rule: toRule(rule, metric) } : {}), to, ...(ending ? { ending } : {}) }
+}
+
+function toRule(rule: ShowIf, metric: Question | undefined): LogicRule {
+  const every = !('any' in rule)
+  return { every, conditions: listConditions(rule).map((condition) => toCondition(condition, metric)) }
+}
+
+export function listConditions(rule: ShowIf): readonly Condition[] {
+  if ('all' in rule) return rule.all
+  return 'any' in rule ? rule.any : [rule]
+}
+
+function toCondition(condition: Condition, metric: Question | undefined): LogicCondition {
+  if (!('band' in condition)) return condition
+  const { band } = condition
+  if (!metric || !isMetric(metric.type)) return { question: '', in: [] }
+  const { id, type } = metric
+  const isInBand = (score: number) => band.includes(NPS_CATEGORY_BY_SCORE_BAND[classifyScore(type, score)])
+  return { question: id, in: listAnswerValues(metric).filter((score) => isInBand(Number(score))) }
+}
+
+type StoredAnswer = { questionId: string; value: string | number | boolean | string[] }
+
+/** @returns null for the usual thanks */
+export function findEnding(
+  { questions, endings }: { questions: readonly Question[]; endings: readonly Ending[] },
+  answers: readonly StoredAnswer[],
+): Ending | null {
+  const values = new Map(answers.map(({ questionId, value }) => [questionId, value]))
+  const { ending } = walkQuestions(toLogicQuestions(questions), ({ id }) => values.get(id))
+  return endings.find(({ id }) => id === ending) ?? null
+}
