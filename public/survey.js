@@ -22,14 +22,17 @@ const sendButton = () => document.querySelector('.send')
 const questionOf = (element) => element.closest('.q')
 const isShown = (element) => element.getClientRects().length > 0
 const isPicked = (question) => question.querySelector('input:checked') !== null
-const isWritten = (question) => question.querySelector('textarea')?.value.trim()
+const isChoice = ({ type }) => type === 'radio' || type === 'checkbox'
+const controlsOf = (element) => [...element.querySelectorAll('input, textarea, select')]
+const isWritten = (question) =>
+  controlsOf(question).some((control) => !isChoice(control) && !control.matches('.other') && control.value.trim())
 
 /* Number keys choose on the scale in focus, else on the first one. "1" then "0" is ten. */
 let lastDigit = { at: 0, digit: '' }
 
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || !/^\d$/.test(event.key)) return
-  if (event.target instanceof HTMLTextAreaElement) return
+  if (event.target.matches?.('textarea, select, .line')) return
   const inFocus = event.target instanceof Element ? questionOf(event.target) : null
   const scale = inFocus?.querySelector('[data-scale]') ?? [...document.querySelectorAll('[data-scale]')].find(isShown)
   if (!scale) return
@@ -83,11 +86,11 @@ const givenFields = () => [...new FormData(surveyForm())]
 function fillIn({ isFinal, fields }) {
   // A score in the address was chosen after what is held here.
   const keepsFirst = !isFinal && isScoreInAddress()
-  for (const control of surveyForm().querySelectorAll('.q input, .q textarea')) {
-    if (keepsFirst && control.closest('#q0')) continue
+  for (const control of controlsOf(surveyForm())) {
+    if (!control.name.startsWith('q.') || (keepsFirst && control.closest('#q0'))) continue
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value)
-    if (control.type === 'textarea') control.value = values[0] ?? ''
-    else control.checked = values.includes(control.value)
+    if (isChoice(control)) control.checked = values.includes(control.value)
+    else control.value = values[0] ?? ''
   }
 }
 
@@ -238,9 +241,9 @@ function setFault(question, text) {
   question.classList.toggle('bad', text !== '')
   fault.hidden = text === ''
   fault.firstElementChild.textContent = text
-  for (const control of question.querySelectorAll('input, textarea')) {
+  for (const control of controlsOf(question)) {
     control.setAttribute('aria-invalid', String(text !== ''))
-    if (control.type !== 'textarea') control.setAttribute('aria-describedby', text === '' ? '' : fault.id)
+    if (isChoice(control)) control.setAttribute('aria-describedby', text === '' ? '' : fault.id)
   }
 }
 
@@ -270,7 +273,7 @@ function onSubmit(event) {
     (question) => isShown(question) && !isPicked(question) && !isWritten(question),
   )
   for (const question of missing) setFault(question, form.dataset.required)
-  if (missing.length > 0) return missing[0].querySelector('input, textarea').focus()
+  if (missing.length > 0) return controlsOf(missing[0])[0].focus()
   if (isStepped && rules.goForward(form)) return
   clearTimeout(saving)
   saving = 0

@@ -1,5 +1,5 @@
 import { conditionHolds, type LogicCondition, type LogicQuestion, type LogicRule } from '@/public/survey-logic.js'
-import { listAnswerValues, SURVEY_END } from '@/server/surveys/constants'
+import { isTyped, listAnswerValues, SURVEY_END } from '@/server/surveys/constants'
 import type { Question } from '@/server/surveys/schema'
 
 /*
@@ -107,14 +107,17 @@ class SelectorBuilder {
 
 /** @returns null for what no selector says */
 function answerSelector(condition: LogicCondition, question: Question, index: number): Selector | null {
-  if (question.type === 'text') return `:has(#q${index}-text:not(:placeholder-shown))`
+  if (isTyped(question.type))
+    return 'answered' in condition && question.type !== 'date' ? `:has(#q${index}-text:not(:placeholder-shown))` : null
   const values = listAnswerValues(question)
   const positive = 'answered' in condition ? { ...condition, answered: true } : condition
   const picked = values.flatMap((value, answer) =>
     conditionHolds(positive, value) ? [`#${answerControlId(index, answer)}`] : [],
   )
   if (picked.length === 0) return false
-  if (picked.length === values.length && values.length > 1) return `:has(#q${index} :checked)`
+  // A list also has a checked option while nothing is chosen.
+  if (picked.length === values.length && values.length > 1 && question.type !== 'dropdown')
+    return `:has(#q${index} :checked)`
   return `:has(${picked.length === 1 ? picked.join() : `:is(${picked.join()})`}:checked)`
 }
 

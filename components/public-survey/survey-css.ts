@@ -43,7 +43,10 @@ footer{padding:0 0 24px;font-size:.8125rem;color:var(--ink-faint)}
 .scale{display:grid;gap:6px}
 .scale .pick span{font-size:1.125rem;font-weight:500}
 .nps{grid-template-columns:repeat(6,1fr)}
-.csat,.rating{grid-template-columns:repeat(5,1fr)}
+.csat,.rating,.smileys{grid-template-columns:repeat(5,1fr)}
+.own{grid-template-columns:repeat(auto-fit,minmax(44px,1fr))}
+.thumbs{grid-template-columns:repeat(2,minmax(44px,120px))}
+.scale.smileys .pick span,.scale.thumbs .pick span{font-size:1.625rem;line-height:1}
 .ces{grid-template-columns:repeat(7,1fr);gap:5px}
 @media (max-width:23.4375em){.wide{padding:0 16px}.nps{gap:4px}.ces{grid-template-columns:repeat(4,1fr)}}
 @media (min-width:37.5em){.nps{grid-template-columns:repeat(11,1fr)}}
@@ -57,13 +60,20 @@ footer{padding:0 0 24px;font-size:.8125rem;color:var(--ink-faint)}
 .list .pick input[type=checkbox]+span::before{border-radius:4px}
 .list .pick input:checked+span::before{opacity:1;background:currentColor;box-shadow:inset 0 0 0 3.5px var(--brand)}
 .two{grid-template-columns:1fr 1fr}
-textarea.answers{margin-top:14px}
-textarea{display:block;width:100%;min-height:108px;padding:12px 14px;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface);color:inherit;font:inherit;resize:vertical;field-sizing:content}
-textarea:focus-visible{outline-offset:-1px}
+textarea.answers,.line.answers,.number{margin-top:14px}
+h1 .list .pick,h2 .list .pick{font-size:1rem}
+textarea,.line{display:block;width:100%;padding:12px 14px;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface);color:inherit;font:inherit}
+textarea{min-height:108px;resize:vertical;field-sizing:content}
+.line{min-height:48px;max-width:100%}
+input[type=date].line{width:auto}
+.number{display:flex;align-items:center;gap:10px}
+.number .line{max-width:200px}
+.other{margin-top:8px}
+:is(textarea,.line):focus-visible{outline-offset:-1px}
 .fault{margin-top:10px;display:flex;gap:8px;font-size:.875rem;font-weight:500;color:var(--negative-text)}
 .fault::before{content:"";flex:none;width:4px;border-radius:2px;background:var(--negative)}
 .fault[hidden]{display:none}
-.bad textarea,.bad .pick span{border-color:var(--negative)}
+.bad textarea,.bad .line,.bad .pick span{border-color:var(--negative)}
 .summary{margin-bottom:28px;padding:12px 16px;border-radius:8px;background:var(--negative-soft);color:var(--negative-text);font-weight:500}
 .send{display:inline-flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:0 28px;border:1px solid var(--brand-edge);border-radius:8px;background:var(--brand);color:var(--brand-ink);font:inherit;font-weight:600;cursor:pointer}
 .send:hover{box-shadow:inset 0 0 0 99px rgb(0 0 0/.08)}
@@ -90,6 +100,7 @@ textarea:focus-visible{outline-offset:-1px}
 @media (min-width:37.5em){.reviews li{flex:none}}
 .tag{padding:8px 0;background:var(--hover);border-bottom:1px solid var(--line);font-size:.8125rem;text-align:center;color:var(--ink-soft)}
 @supports selector(:has(*)){.rating .pick:has(input:checked) span,.rating .pick:has(~.pick input:checked) span{background:var(--brand);color:var(--brand-ink);border-color:var(--ink)}
+.other{display:none}.q:has([data-other]:checked) .other{display:block}
 .later{display:none}form:has(.first input:checked) .later{display:block}}
 @media (prefers-reduced-motion:no-preference){form:has(.first input:checked) .later{animation:come .16s cubic-bezier(.2,.7,.2,1)}@keyframes come{from{opacity:0;translate:0 6px}}}
 @media (forced-colors:active){.mark{border:1px solid}
@@ -100,7 +111,7 @@ textarea:focus-visible{outline-offset:-1px}
 .quiet{background:ButtonFace;color:ButtonText;border-color:ButtonBorder}
 .send[aria-disabled=true]{background:ButtonFace;color:GrayText;border-color:GrayText;opacity:1}
 .fault::before{forced-color-adjust:none;background:CanvasText}
-.bad .pick span,.bad textarea{border:2px dashed}
+.bad .pick span,.bad textarea,.bad .line{border:2px dashed}
 .summary{border:2px solid}
 :focus-visible,.pick input:focus-visible+span{outline:3px solid CanvasText}
 @supports selector(:has(*)){.rating .pick:has(input:checked) span,.rating .pick:has(~.pick input:checked) span{forced-color-adjust:none;background:Highlight;color:HighlightText;border-color:Highlight}}}

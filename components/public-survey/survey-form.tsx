@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { SurveyFormPageData } from '@/server/api/pages/survey-pages'
 import { getTranslator } from '@/server/messages/message-catalogue'
+import { findScale, hasOptions, isBoolean, otherTextId } from '@/server/surveys/constants'
 import { toLogicQuestions } from '@/server/surveys/logic/survey-logic'
 import { conditionalQuestionCss } from './conditional-question-css'
 import { QuestionField } from './question-field'
@@ -31,7 +32,9 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
       index={index}
       language={language}
       values={answers.get(question.id) ?? []}
+      otherText={answers.get(otherTextId(question.id))?.join(' ') ?? ''}
       fault={faults.get(question.id)}
+      seed={path}
       {...(isStepped ? { step: question.id === current ? 'current' : 'other' } : {})}
     />
   ))
@@ -112,5 +115,7 @@ function StepButtons({ page: { language, questions, current } }: Pick<SurveyForm
 /** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
 function startsWithChoice({ questions, faults, layout }: SurveyFormPageData): boolean {
   const [first] = questions
-  return layout === 'all' && first !== undefined && first.required && first.type !== 'text' && faults.size === 0
+  if (layout !== 'all' || !first?.required || faults.size > 0) return false
+  const { type } = first
+  return findScale(first) !== null || isBoolean(type) || (hasOptions(type) && type !== 'dropdown')
 }

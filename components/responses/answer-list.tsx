@@ -1,4 +1,4 @@
-import { getT } from '@/components/i18n/server'
+import { getLocale, getT } from '@/components/i18n/server'
 import type { AnswerWithOptionLabels, ResponseDetail } from '@/server/responses/schema'
 import { classifyScore, isMetric, SCALES } from '@/server/surveys/constants'
 import { ScoreBadge } from './score-badge'
@@ -35,9 +35,17 @@ async function AnswerValue({ answer: { type, value, labels } }: { answer: Answer
         <span className="sr-only">{t('stars', { count: value })}</span>
       </>
     )
+  if (type === 'smileys' && typeof value === 'number') return `${value}/${SCALES.smileys.max}`
+  if (type === 'thumbs') return t(value === true ? 'thumbsUp' : 'thumbsDown')
+  if (type === 'date') return <AnswerDate date={String(value)} />
   if (isMetric(type) && typeof value === 'number')
     return <ScoreBadge response={{ metric: type, rating: value, band: classifyScore(type, value) }} />
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (labels.length > 0) return labels.join(', ')
   return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+async function AnswerDate({ date }: { date: string }) {
+  const day = new Date(`${date}T00:00:00Z`)
+  return new Intl.DateTimeFormat(await getLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(day)
 }

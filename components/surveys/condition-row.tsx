@@ -29,10 +29,9 @@ export function ConditionRow(props: ConditionRowProps) {
   const t = useTranslations('surveys')
   const error = listFormErrors(form.formState.errors).find((one) => one.name === name)?.message
   const source = sources.find(({ ref }) => ref === condition.source)
-  const options = sources.map((one, index) => ({
-    value: one.ref,
-    label: `${index + 1}. ${one.text || one.textTranslated || t('text')}`,
-  }))
+  const options = sources.flatMap(({ ref, type, text, textTranslated }, index) =>
+    type === 'statement' ? [] : [{ value: ref, label: `${index + 1}. ${text || textTranslated || t('text')}` }],
+  )
   if (sources.some(({ type }) => isMetric(type))) options.unshift({ value: SCORE_SOURCE, label: t('scoreSource') })
   const operators = listConditionOperators(condition.source, source)
   return (
@@ -99,7 +98,8 @@ function ConditionValues({ condition, source, onChange }: ConditionValuesProps) 
         {(['min', 'max'] as const).map((bound) => (
           <Field key={bound} label={t(`bounds.${bound}`)}>
             <Input
-              inputMode="numeric"
+              type={source.type === 'date' ? 'date' : 'text'}
+              inputMode="decimal"
               className="figures"
               value={condition[bound]}
               onChange={({ target }) => onChange({ ...condition, [bound]: target.value })}
@@ -114,15 +114,18 @@ function ConditionValues({ condition, source, onChange }: ConditionValuesProps) 
 function AnswerList({ source, condition, onChange }: ConditionValuesProps & { source: QuestionDraft }) {
   const t = useTranslations('surveys')
   const common = useTranslations('common')
+  const { type, min, max } = source
+  const values = listAnswerValues({ type, min: Number(min), max: Number(max) })
   const options =
-    source.type === 'yes_no'
-      ? (['yes', 'no'] as const).map((value) => ({ value, label: common(value) }))
-      : source.options.length > 0
-        ? source.options.map(({ ref, label, labelTranslated }, index) => ({
-            value: ref,
-            label: label || labelTranslated || t('option', { number: index + 1 }),
-          }))
-        : listAnswerValues({ type: source.type }).map((value) => ({ value: `${value}`, label: `${value}` }))
+    source.options.length > 0
+      ? source.options.map(({ ref, label, labelTranslated }, index) => ({
+          value: ref,
+          label: label || labelTranslated || t('option', { number: index + 1 }),
+        }))
+      : values.map((value) => {
+          const word = typeof value === 'boolean' ? (value ? 'yes' : 'no') : null
+          return { value: word ?? `${value}`, label: word ? common(word) : `${value}` }
+        })
   return (
     <CheckboxList
       label={t('sourceAnswers')}

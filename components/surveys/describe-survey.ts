@@ -1,7 +1,15 @@
 import type { useTranslations } from 'use-intl/react'
 import type { LabeledFieldValue } from '@/components/ui/forms/use-conflict-detection'
 import { SURVEY_END } from '@/server/surveys/constants'
-import type { ConditionDraft, EndingDraft, JumpDraft, QuestionDraft, RuleDraft, SurveyDraft } from './draft-types'
+import {
+  type ConditionDraft,
+  type EndingDraft,
+  type JumpDraft,
+  type QuestionDraft,
+  type RuleDraft,
+  type SurveyDraft,
+  TYPE_WORDINGS,
+} from './draft-types'
 import { SCORE_SOURCE } from './rule-draft'
 
 type Translations = {
@@ -16,7 +24,7 @@ export function describeSurvey(draft: SurveyDraft, { t, common }: Translations):
     if (source === SCORE_SOURCE) return `${t('scoreSource')}: ${bands.map((band) => t(`bands.${band}`)).join(', ')}`
     const question = all.find(({ ref }) => ref === source)
     const texts = answers.map((answer) => {
-      if (question?.type === 'yes_no') return common(answer === 'yes' ? 'yes' : 'no')
+      if (answer === 'yes' || answer === 'no') return common(answer)
       const option = question?.options.find(({ ref }) => ref === answer)
       return option ? joinWordings(option.label, option.labelTranslated) : answer
     })
@@ -44,6 +52,8 @@ export function describeSurvey(draft: SurveyDraft, { t, common }: Translations):
       joinWordings(description, descriptionTranslated),
       t(`questionTypes.${type}`),
       required ? t('required') : '',
+      question.shuffle ? t('shuffle') : '',
+      ...describeTypeFields(question),
       ...options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`),
       showIf.match === 'always' ? '' : describeRule(showIf, survey.questions),
       ...jumps.map((jump) => describeJump(jump, survey)),
@@ -61,6 +71,11 @@ export function describeSurvey(draft: SurveyDraft, { t, common }: Translations):
       (question, index): LabeledFieldValue => [t('question', { number: index + 1 }), describeQuestion(question, draft)],
     ),
   ]
+}
+
+function describeTypeFields({ min, max, wordings }: QuestionDraft): string[] {
+  const words = TYPE_WORDINGS.map((name) => joinWordings(wordings[name], wordings[`${name}Translated`]))
+  return [[min, max].filter(Boolean).join(' – '), ...words]
 }
 
 function describeEnding({ title, titleTranslated, text, textTranslated }: EndingDraft): string {

@@ -26,7 +26,11 @@ export type RuleDraft = { match: 'always' | 'all' | 'any'; conditions: Condition
 /** @property to `ref` of a question, or SURVEY_END; @property ending `ref`, or empty for the usual thanks */
 export type JumpDraft = { rule: RuleDraft; to: string; ending: string }
 
-export type OptionDraft = { ref: string; id: string; label: string; labelTranslated: string }
+export type OptionDraft = { ref: string; id: string; label: string; labelTranslated: string; isOther: boolean }
+
+/** Words that only some types have, each in two languages. */
+export const TYPE_WORDINGS = ['unit', 'low', 'high'] as const
+export type TypeWording = (typeof TYPE_WORDINGS)[number]
 
 export type QuestionDraft = {
   ref: string
@@ -39,6 +43,11 @@ export type QuestionDraft = {
   descriptionTranslated: string
   required: boolean
   options: OptionDraft[]
+  shuffle: boolean
+  /** As typed: of a scale or a number. */
+  min: string
+  max: string
+  wordings: Record<TypeWording | `${TypeWording}Translated`, string>
   showIf: RuleDraft
   jumps: JumpDraft[]
 }

@@ -12,7 +12,7 @@ import { MAX_OPTIONS } from '@/server/surveys/constants'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
 import type { SurveyDraft } from './draft-types'
-import { createOptionDraft } from './survey-draft'
+import { createOptionDraft, createOtherOptionDraft } from './survey-draft'
 
 type OptionListEditorProps = {
   form: UseFormReturn<SurveyDraft>
@@ -23,7 +23,8 @@ type OptionListEditorProps = {
 export function OptionListEditor({ form, index, draft: { language, isTranslated } }: OptionListEditorProps) {
   const t = useTranslations('surveys')
   const name = `questions.${index}.options` as const
-  const { fields, append, remove } = useFieldArray({ control: form.control, name, keyName: 'key' })
+  const { fields, append, insert, remove } = useFieldArray({ control: form.control, name, keyName: 'key' })
+  const hasOther = fields.some(({ isOther }) => isOther)
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-13 font-medium">{t('options')}</legend>
@@ -56,11 +57,21 @@ export function OptionListEditor({ form, index, draft: { language, isTranslated 
         </div>
       ))}
       {fields.length < MAX_OPTIONS && (
-        <div>
-          <Button variant="ghost" size="small" onClick={() => append(createOptionDraft())}>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="ghost"
+            size="small"
+            onClick={() => insert(hasOther ? fields.length - 1 : fields.length, createOptionDraft())}
+          >
             <Plus size={14} aria-hidden />
             {t('addOption')}
           </Button>
+          {!hasOther && (
+            <Button variant="ghost" size="small" onClick={() => append(createOtherOptionDraft(language))}>
+              <Plus size={14} aria-hidden />
+              {t('addOther')}
+            </Button>
+          )}
         </div>
       )}
     </fieldset>

@@ -1,6 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowUp, CircleAlert, Copy, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -17,6 +18,8 @@ import type { SurveyDraft } from './draft-types'
 import { JumpListEditor } from './jump-list-editor'
 import { OptionListEditor } from './option-list-editor'
 import { RuleFields } from './rule-fields'
+
+const QuestionTypeFields = dynamic(() => import('./question-type-fields').then((module) => module.QuestionTypeFields))
 
 type QuestionEditorProps = {
   form: UseFormReturn<SurveyDraft>
@@ -62,6 +65,7 @@ export function QuestionEditor({ form, index, draft, isMetric, ...actions }: Que
       )}
       <Wording control={control} name={name} draft={draft} hasDescription={hasDescription} />
       {hasOptions(question.type) && <OptionListEditor form={form} index={index} draft={draft} />}
+      <QuestionTypeFields form={form} index={index} draft={draft} />
       {!isMetric && index > 0 && (
         <RuleFields
           form={form}
@@ -74,11 +78,13 @@ export function QuestionEditor({ form, index, draft, isMetric, ...actions }: Que
       )}
       <JumpListEditor form={form} index={index} draft={draft} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Checkbox
-          label={t('required')}
-          checked={form.watch(`${name}.required`)}
-          onChange={(checked) => form.setValue(`${name}.required`, checked, { shouldDirty: true })}
-        />
+        {question.type !== 'statement' && (
+          <Checkbox
+            label={t('required')}
+            checked={form.watch(`${name}.required`)}
+            onChange={(checked) => form.setValue(`${name}.required`, checked, { shouldDirty: true })}
+          />
+        )}
         {!hasDescription && (
           <Button variant="ghost" size="small" onClick={() => setHasDescription(true)}>
             {t('addDescription')}

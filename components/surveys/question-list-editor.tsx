@@ -15,7 +15,24 @@ import { dropReferences, listDependents } from './rule-draft'
 import { createQuestionDraft, duplicateQuestionDraft } from './survey-draft'
 
 /** Text first: free answers are the most informative. */
-const ADDABLE_TYPES = ['text', 'single_choice', 'multiple_choice', 'yes_no', 'rating', 'nps', 'csat', 'ces'] as const
+const ADDABLE_TYPES = [
+  'text',
+  'single_choice',
+  'multiple_choice',
+  'dropdown',
+  'yes_no',
+  'thumbs',
+  'smileys',
+  'rating',
+  'scale',
+  'nps',
+  'csat',
+  'ces',
+  'number',
+  'date',
+  'consent',
+  'statement',
+] as const
 
 type QuestionListEditorProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
 

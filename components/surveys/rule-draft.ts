@@ -1,4 +1,11 @@
-import { hasOptions, isScale, NPS_CATEGORY_BY_SCORE_BAND, SCORE_BANDS, SURVEY_END } from '@/server/surveys/constants'
+import {
+  findScale,
+  hasOptions,
+  isBoolean,
+  NPS_CATEGORY_BY_SCORE_BAND,
+  SCORE_BANDS,
+  SURVEY_END,
+} from '@/server/surveys/constants'
 import type { Condition, Jump, ShowIf } from '@/server/surveys/logic/schema'
 import type { ConditionDraft, ConditionOperator, EndingDraft, JumpDraft, QuestionDraft, RuleDraft } from './draft-types'
 
@@ -18,7 +25,8 @@ export function createConditionDraft(source = '', operator: ConditionOperator = 
 /** The operators that make sense for a source, the first one by default. */
 export function listConditionOperators(source: string, question: QuestionDraft | undefined): ConditionOperator[] {
   if (source === SCORE_SOURCE) return ['band']
-  if (question && isScale(question.type)) return ['in', 'range', 'answered', 'unanswered']
+  if (question && findScale({ type: question.type })) return ['in', 'range', 'answered', 'unanswered']
+  if (question?.type === 'number' || question?.type === 'date') return ['range', 'answered', 'unanswered']
   if (question?.type === 'text') return ['answered', 'unanswered']
   return ['in', 'answered', 'unanswered']
 }
@@ -44,13 +52,17 @@ function toConditionInput(
   if (operator === 'in') return { question, in: found ? answers.map((answer) => toAnswerValue(answer, found)) : [] }
   return {
     question,
-    ...(min === '' ? {} : { min: Number(min) }),
-    ...(max === '' ? {} : { max: Number(max) }),
+    ...(min === '' ? {} : { min: toBound(min, found) }),
+    ...(max === '' ? {} : { max: toBound(max, found) }),
   }
 }
 
+function toBound(text: string, source: IdentifiedQuestion | undefined): number | string {
+  return source?.question.type === 'date' ? text : Number(text)
+}
+
 function toAnswerValue(answer: string, { question, optionIds }: IdentifiedQuestion): string | number | boolean {
-  if (question.type === 'yes_no') return answer === 'yes'
+  if (isBoolean(question.type) || question.type === 'consent') return answer === 'yes'
   return hasOptions(question.type) ? (optionIds.get(answer) ?? answer) : Number(answer)
 }
 

@@ -1,4 +1,5 @@
 import {
+  findScale,
   hasOptions,
   isMetric,
   METRIC_QUESTION_TEXTS,
@@ -11,7 +12,7 @@ import type { Ending } from '@/server/surveys/logic/schema'
 import type { CreateSurvey, Question, QuestionInput, QuestionType, Survey, SurveyType } from '@/server/surveys/schema'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language, LocalizedText } from '@/server/validation/schema'
-import type { EndingDraft, OptionDraft, QuestionDraft, SurveyDraft } from './draft-types'
+import { type EndingDraft, type OptionDraft, type QuestionDraft, type SurveyDraft, TYPE_WORDINGS } from './draft-types'
 import {
   ALWAYS,
   dropReferences,
@@ -31,8 +32,17 @@ function newRef(): string {
 }
 
 export function createOptionDraft(ref = newRef()): OptionDraft {
-  return { ref, id: '', label: '', labelTranslated: '' }
+  return { ref, id: '', label: '', labelTranslated: '', isOther: false }
 }
+
+const OTHER_TEXTS = { en: 'Other', fr: 'Autre' }
+
+export function createOtherOptionDraft(language: Language): OptionDraft {
+  const label = OTHER_TEXTS[language]
+  return { ...createOptionDraft(), label, labelTranslated: OTHER_TEXTS[otherLanguage(language)], isOther: true }
+}
+
+const NO_WORDINGS = { unit: '', unitTranslated: '', low: '', lowTranslated: '', high: '', highTranslated: '' }
 
 export function createQuestionDraft(type: QuestionType, language: Language, ref = newRef()): QuestionDraft {
   const wording = isMetric(type) ? METRIC_QUESTION_TEXTS[type] : { en: '', fr: '' }
@@ -46,6 +56,10 @@ export function createQuestionDraft(type: QuestionType, language: Language, ref 
     descriptionTranslated: '',
     required: isMetric(type),
     options: hasOptions(type) ? [createOptionDraft(`${ref}-0`), createOptionDraft(`${ref}-1`)] : [],
+    shuffle: false,
+    min: type === 'scale' ? '1' : '',
+    max: type === 'scale' ? '5' : '',
+    wordings: NO_WORDINGS,
     showIf: ALWAYS,
     jumps: [],
   }
@@ -92,7 +106,7 @@ export function createSurveyDraft(language: Language): SurveyDraft {
 }
 
 function isDefaultText(text: string, translation: string, language: Language): boolean {
-  return [...Object.values(METRIC_QUESTION_TEXTS), REASON_QUESTION_TEXTS].some(
+  return [...Object.values(METRIC_QUESTION_TEXTS), REASON_QUESTION_TEXTS, OTHER_TEXTS].some(
     (wording) => wording[language] === text && wording[otherLanguage(language)] === translation,
   )
 }
@@ -191,12 +205,40 @@ function toQuestionInput(
           options: options.map((option) => ({
             id: optionIds.get(option.ref) ?? '',
             label: toText(option.label, option.labelTranslated),
+            ...(option.isOther ? { other: true } : {}),
           })),
         }
       : {}),
+    ...toTypeFields(question, toText),
     ...(showIf ? { showIf } : {}),
     ...(jumps.length === 0 ? {} : { next: jumps.map((jump) => toJumpInput(jump, all, endingIds)) }),
   }
+}
+
+/** The fields that the type has. */
+function toTypeFields({ type, min, max, shuffle, wordings }: QuestionDraft, toText: ToText): Partial<QuestionInput> {
+  const hasLimits = type === 'scale' || type === 'number'
+  const [unit, low, high] = TYPE_WORDINGS.map((name) => toText(wordings[name], wordings[`${name}Translated`]))
+  const hasEnds = findScale({ type }) !== null && (low || high)
+  return {
+    ...(hasLimits && min !== '' ? { min: Number(min) } : {}),
+    ...(hasLimits && max !== '' ? { max: Number(max) } : {}),
+    ...(type === 'number' && unit ? { unit } : {}),
+    ...(hasEnds ? { ends: { ...(low ? { low } : {}), ...(high ? { high } : {}) } } : {}),
+    ...(hasOptions(type) && shuffle ? { shuffle } : {}),
+  }
+}
+
+function toWordings({ unit, ends = {} }: Question, language: Language): QuestionDraft['wordings'] {
+  const pairs = Object.entries({ unit, ...ends }).flatMap(([name, words]) =>
+    words
+      ? [
+          [name, pickTranslation(words, language)],
+          [`${name}Translated`, pickOtherTranslation(words, language)],
+        ]
+      : [],
+  )
+  return { ...NO_WORDINGS, ...(Object.fromEntries(pairs) as Partial<QuestionDraft['wordings']>) }
 }
 
 function toEndingInput(ending: EndingDraft, id: string, toText: ToText): Ending {
@@ -221,7 +263,7 @@ function pickOtherTranslation(text: LocalizedText, language: Language): string {
 }
 
 function toQuestionDraft(question: Question, index: number, language: Language): QuestionDraft {
-  const { id, type, text, description, required, options } = question
+  const { id, type, text, description, required, options, min, max, shuffle = false } = question
   const ref = `q${index}`
   return {
     ...createQuestionDraft(type, language, ref),
@@ -236,14 +278,26 @@ function toQuestionDraft(question: Question, index: number, language: Language):
       id: option.id,
       label: pickTranslation(option.label, language),
       labelTranslated: pickOtherTranslation(option.label, language),
+      isOther: option.other === true,
     })),
+    shuffle,
+    min: min === undefined ? '' : `${min}`,
+    max: max === undefined ? '' : `${max}`,
+    wordings: toWordings(question, language),
   }
 }
 
 function hasTranslation(question: QuestionDraft, language: Language): boolean {
-  const { text, textTranslated, descriptionTranslated, options } = question
+  const { text, textTranslated, descriptionTranslated, options, wordings } = question
   const isOwn = textTranslated !== '' && !isDefaultText(text, textTranslated, language)
-  return isOwn || descriptionTranslated !== '' || options.some(({ labelTranslated }) => labelTranslated !== '')
+  return (
+    isOwn ||
+    descriptionTranslated !== '' ||
+    TYPE_WORDINGS.some((name) => wordings[`${name}Translated`] !== '') ||
+    options.some(
+      ({ label, labelTranslated }) => labelTranslated !== '' && !isDefaultText(label, labelTranslated, language),
+    )
+  )
 }
 
 /** A text without translation uses the first field only. */

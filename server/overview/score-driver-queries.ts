@@ -25,7 +25,7 @@ const SCORE_DRIVER_RESPONSES_SQL = `
     (SELECT left(string_agg(answer->>'value', E'\\n' ORDER BY place), $6::int)
       FROM jsonb_array_elements(answers) WITH ORDINALITY e (answer, place) WHERE answer->>'type' = 'text') AS text,
     (SELECT jsonb_agg(answer) FROM jsonb_array_elements(answers) answer
-      WHERE answer->>'type' IN ('single_choice', 'multiple_choice')) AS choices
+      WHERE answer->>'type' IN ('single_choice', 'multiple_choice', 'dropdown')) AS choices
   FROM scored ORDER BY created_at DESC, id DESC`
 
 export function listScoreDriverResponses(

@@ -32,7 +32,9 @@ export const Answer = z
     questionId: z.string(),
     type: QuestionType,
     text: z.string().describe('The question as it was asked, in the language of the response.'),
-    value: AnswerValue.describe('A number on a scale, text, true or false, an option id, or a list of them.'),
+    value: AnswerValue.describe(
+      'A number, text, a date as YYYY-MM-DD, true or false, an option id, or a list of them.',
+    ),
   })
   .meta({ id: 'Answer' })
 export type Answer = z.infer<typeof Answer>

@@ -1,5 +1,6 @@
 import { walkQuestions } from '@/public/survey-logic.js'
-import { isScale, pickTranslation, SCALES } from '../surveys/constants'
+import { isCalendarDate } from '../surveys/calendar-date'
+import { findScale, isBoolean, isTyped, NUMBER_LIMIT, otherTextId, pickTranslation } from '../surveys/constants'
 import { toLogicQuestions } from '../surveys/logic/survey-logic'
 import type { Question } from '../surveys/schema'
 import { codePointLength, type Language } from '../validation/schema'
@@ -8,7 +9,7 @@ import type { AnswerWithOptionLabels } from './schema'
 
 export type FormAnswers = ReadonlyMap<string, readonly string[]>
 
-export type AnswerErrorCode = 'required' | 'range' | 'option' | 'tooLong' | 'notText'
+export type AnswerErrorCode = 'required' | 'range' | 'option' | 'tooLong' | 'notText' | 'number' | 'limits' | 'date'
 
 /** Validates a form in the order of the questions, and drops values for questions that are not asked. */
 export function validateAnswers(
@@ -25,6 +26,9 @@ export function validateAnswers(
     const result = readAnswer(question, form.get(id) ?? [], language)
     if (typeof result !== 'string') {
       answers.push(result)
+      const otherText = readOtherText(question, result, form, language)
+      if (typeof otherText === 'string') errors.set(id, otherText)
+      else if (otherText) answers.push(otherText)
       return result.value
     }
     if (result !== 'required' || question.required) errors.set(id, result)
@@ -63,14 +67,27 @@ function readAnswer(
     value,
     labels,
   })
-  if (isScale(question.type)) {
-    const { min, max } = SCALES[question.type]
+  const scale = findScale(question)
+  if (scale) {
     const score = /^\d{1,2}$/.test(first) ? Number(first) : Number.NaN
-    return score >= min && score <= max ? toAnswer(score) : 'range'
+    return score >= scale.min && score <= scale.max ? toAnswer(score) : 'range'
   }
-  if (question.type === 'text') return readText(texts.join('\n'), toAnswer)
-  if (question.type === 'yes_no') return first === 'yes' || first === 'no' ? toAnswer(first === 'yes') : 'option'
-  return readChoices(question, question.type === 'single_choice' ? [first] : texts, language, toAnswer)
+  if (isTyped(question.type)) return readTypedAnswer(question, texts, toAnswer)
+  if (isBoolean(question.type)) return first === 'yes' || first === 'no' ? toAnswer(first === 'yes') : 'option'
+  if (question.type === 'consent') return first === 'yes' ? toAnswer(true) : 'option'
+  if (question.type === 'statement') return 'required'
+  return readChoices(question, question.type === 'multiple_choice' ? texts : [first], language, toAnswer)
+}
+
+function readTypedAnswer(
+  question: Question,
+  texts: readonly string[],
+  toAnswer: ToAnswer,
+): AnswerWithOptionLabels | AnswerErrorCode {
+  const first = texts[0]?.trim() ?? ''
+  if (question.type === 'number') return readNumber(question, first, toAnswer)
+  if (question.type === 'date') return isCalendarDate(first) ? toAnswer(first) : 'date'
+  return readText(texts.join('\n'), toAnswer)
 }
 
 type ToAnswer = (value: AnswerWithOptionLabels['value'], labels?: string[]) => AnswerWithOptionLabels
@@ -79,6 +96,36 @@ function readText(value: string, toAnswer: ToAnswer): AnswerWithOptionLabels | A
   const text = value.replaceAll('\r\n', '\n').trim()
   if (text.includes('\u0000') || !text.isWellFormed()) return 'notText'
   return codePointLength(text) > COMMENT_MAX_CHARACTERS ? 'tooLong' : toAnswer(text)
+}
+
+/** With a comma or a point. */
+function readNumber(
+  { min, max }: Question,
+  text: string,
+  toAnswer: ToAnswer,
+): AnswerWithOptionLabels | AnswerErrorCode {
+  const number = /^-?\d{1,15}([.,]\d{1,10})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  if (Number.isNaN(number)) return 'number'
+  return number >= (min ?? -NUMBER_LIMIT) && number <= (max ?? NUMBER_LIMIT) ? toAnswer(number) : 'limits'
+}
+
+/** What the person wrote beside the option “other”: an answer of its own, so that it is searched and erased as every text. */
+function readOtherText(
+  question: Question,
+  { value }: AnswerWithOptionLabels,
+  form: FormAnswers,
+  language: Language,
+): AnswerWithOptionLabels | AnswerErrorCode | null {
+  const other = question.options?.find((option) => option.other)
+  const text = form.get(otherTextId(question.id))?.join('\n') ?? ''
+  if (!other || text.trim() === '' || ![value].flat().includes(other.id)) return null
+  return readText(text, (words) => ({
+    questionId: otherTextId(question.id),
+    type: 'text',
+    text: `${pickTranslation(question.text, language)} – ${pickTranslation(other.label, language)}`,
+    value: words,
+    labels: [],
+  }))
 }
 
 function readChoices(
@@ -91,5 +138,5 @@ function readChoices(
   const chosen = options.filter(({ id }) => chosenIds.includes(id))
   const labels = chosen.map(({ label }) => pickTranslation(label, language))
   const ids = chosen.map(({ id }) => id)
-  return toAnswer(type === 'single_choice' ? (ids[0] ?? '') : ids, labels)
+  return toAnswer(type === 'multiple_choice' ? ids : (ids[0] ?? ''), labels)
 }

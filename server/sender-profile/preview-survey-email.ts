@@ -1,7 +1,7 @@
 import { db } from '../db'
 import { NotFound } from '../errors'
+import { presentEmailQuestion } from '../messaging/templates/present-email-question'
 import { renderSurveyEmail } from '../messaging/templates/survey-email'
-import { isScale, pickTranslation } from '../surveys/constants'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import { presentEmailSender, SELECT_EMAIL_SENDER } from './email-sender'
 import type { PreviewSenderProfile } from './schema'
@@ -22,10 +22,7 @@ export async function previewSurveyEmail(
       unsubscribeUrl: '#',
     },
     firstName: '',
-    question: {
-      text: question ? pickTranslation(question.text, language) : '',
-      scale: question && isScale(question.type) ? question.type : null,
-    },
+    question: question ? presentEmailQuestion(question, language) : { text: '', scale: null },
     surveyUrl: '#',
   })
   return { html }

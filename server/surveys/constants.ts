@@ -26,6 +26,14 @@ export const QUESTION_TYPES = [
   'multiple_choice',
   'text',
   'yes_no',
+  'smileys',
+  'thumbs',
+  'scale',
+  'dropdown',
+  'number',
+  'date',
+  'consent',
+  'statement',
 ] as const
 type QuestionType = (typeof QUESTION_TYPES)[number]
 
@@ -37,8 +45,15 @@ export const SCALES = {
   csat: { min: 1, max: 5 },
   ces: { min: 1, max: 7 },
   rating: { min: 1, max: 5 },
+  smileys: { min: 1, max: 5 },
 } as const
 export type ScaleQuestionType = keyof typeof SCALES
+
+/** Of a question of the type `scale`, which has its own. */
+export const OWN_SCALE = { minFrom: 0, minTo: 1, maxFrom: 2, maxTo: 10 } as const
+
+export const UNIT_MAX_CHARACTERS = 20
+export const NUMBER_LIMIT = 1_000_000_000
 
 export const SCORE_BANDS = ['positive', 'neutral', 'negative'] as const
 type ScoreBand = (typeof SCORE_BANDS)[number]
@@ -70,8 +85,30 @@ export function isMetric(type: string): type is Metric {
   return type === 'nps' || type === 'csat' || type === 'ces'
 }
 
-export function hasOptions(type: QuestionType): type is 'single_choice' | 'multiple_choice' {
-  return type === 'single_choice' || type === 'multiple_choice'
+export function hasOptions(type: QuestionType): type is 'single_choice' | 'multiple_choice' | 'dropdown' {
+  return type === 'single_choice' || type === 'multiple_choice' || type === 'dropdown'
+}
+
+/** Answered with yes or no, or with a thumb. */
+export function isBoolean(type: QuestionType): type is 'yes_no' | 'thumbs' {
+  return type === 'yes_no' || type === 'thumbs'
+}
+
+/** Answered with the keyboard. */
+export function isTyped(type: QuestionType): type is 'text' | 'number' | 'date' {
+  return type === 'text' || type === 'number' || type === 'date'
+}
+
+type ScaledQuestion = { type: QuestionType; min?: number; max?: number }
+
+export function findScale({ type, min = 0, max = 10 }: ScaledQuestion): { min: number; max: number } | null {
+  if (type === 'scale') return { min, max }
+  return isScale(type) ? SCALES[type] : null
+}
+
+/** The id under which the text of the option “other” is an answer of its own. */
+export function otherTextId(questionId: string): string {
+  return `${questionId}.other`
 }
 
 const SCORE_BAND_MINIMUMS: Record<Metric, { positive: number; neutral: number }> = {
@@ -87,16 +124,14 @@ export function classifyScore(metric: Metric, score: number): ScoreBand {
 
 export const NPS_CATEGORY_BY_SCORE_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
 
-/** The controls of a question that is answered by choice, in order; none for a text. */
-export function listAnswerValues(question: {
-  type: QuestionType
-  options?: readonly { id: string }[]
-}): (string | number | boolean)[] {
-  if (isScale(question.type)) {
-    const { min, max } = SCALES[question.type]
-    return Array.from({ length: max - min + 1 }, (_, step) => min + step)
-  }
-  if (question.type === 'yes_no') return [true, false]
+/** The controls of a question that is answered by choice, in order; none for what is typed. */
+export function listAnswerValues(
+  question: ScaledQuestion & { options?: readonly { id: string }[] },
+): (string | number | boolean)[] {
+  const scale = findScale(question)
+  if (scale) return Array.from({ length: scale.max - scale.min + 1 }, (_, step) => scale.min + step)
+  if (isBoolean(question.type)) return [true, false]
+  if (question.type === 'consent') return [true]
   return question.options?.map(({ id }) => id) ?? []
 }
 

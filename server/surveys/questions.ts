@@ -1,10 +1,12 @@
 import { type FieldErrors, ValidationError } from '../errors'
-import { localizableMessage } from '../messages/localizable-message'
+import { type LocalizableMessage, localizableMessage } from '../messages/localizable-message'
 import {
+  findScale,
   hasOptions,
   isMetric,
   METRIC_QUESTION_TEXTS,
   makeUniqueId,
+  OWN_SCALE,
   pickTranslation,
   SURVEY_END,
   slugify,
@@ -44,15 +46,18 @@ export function normalizeQuestions(
   const faults: FieldErrors = {}
   const questions = assignIds(input, faults).map((question) => normalizeQuestion(type, question))
   questions.forEach((question, index) => {
-    if (hasOptions(question.type) && (question.options?.length ?? 0) < 2)
-      faults[`questions.${index}.options`] = [localizableMessage('survey.options')]
+    const fault = findTypeFault(question)
+    if (fault) faults[`questions.${index}.${fault.field}`] = [fault.message]
   })
   Object.assign(faults, findLogicErrors(questions, listQuestionsIncludingMetric({ type, questions }), endings))
   if (Object.keys(faults).length > 0) throw new ValidationError(faults)
   return questions
 }
 
-type IdentifiedQuestion = QuestionInput & { id: string; options?: { id: string; label: QuestionInput['text'] }[] }
+type IdentifiedQuestion = Omit<QuestionInput, 'options'> & {
+  id: string
+  options?: { id: string; label: QuestionInput['text']; other?: boolean }[]
+}
 
 function assignIds(input: readonly QuestionInput[], faults: FieldErrors): IdentifiedQuestion[] {
   const onDuplicate = (index: number) => {
@@ -89,18 +94,59 @@ function listIds(items: readonly { id?: string }[]): string[] {
   return items.flatMap(({ id }) => id ?? [])
 }
 
-function normalizeQuestion(
-  type: SurveyType,
-  { description, options, showIf, next, required, ...question }: IdentifiedQuestion,
-): Question {
+function normalizeQuestion(type: SurveyType, input: IdentifiedQuestion): Question {
+  const { id, text, description, options, showIf, next, required } = input
+  const isAsked = input.type !== 'statement'
   return {
-    ...question,
+    id,
+    type: input.type,
+    text,
     ...(description ? { description } : {}),
-    required: required ?? question.type === type,
-    ...(options && hasOptions(question.type) ? { options } : {}),
+    required: isAsked && (required ?? input.type === type),
+    ...(options && hasOptions(input.type) ? { options: options.map(normalizeOption) } : {}),
+    ...normalizeTypeFields(input),
     ...(showIf ? { showIf } : {}),
     ...(next && next.length > 0 ? { next: next.map(normalizeJump) } : {}),
   }
+}
+
+function normalizeOption({ id, label, other }: { id: string; label: QuestionInput['text']; other?: boolean }) {
+  return { id, label, ...(other ? { other } : {}) }
+}
+
+/** The fields that the type has. */
+function normalizeTypeFields({ type, min, max, unit, ends, shuffle }: IdentifiedQuestion): Partial<Question> {
+  if (type === 'number') return omitUndefined({ min, max, unit })
+  const words = omitUndefined({ low: ends?.low ?? undefined, high: ends?.high ?? undefined })
+  const hasEnds = findScale({ type }) !== null && Object.keys(words).length > 0
+  return {
+    ...(type === 'scale' ? { min: min ?? 1, max: max ?? 5 } : {}),
+    ...(hasEnds ? { ends: words } : {}),
+    ...(hasOptions(type) && shuffle ? { shuffle } : {}),
+  }
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function omitUndefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+}
+
+function findTypeFault(question: Question): { field: string; message: LocalizableMessage } | null {
+  const { type, options = [], min = 0, max = 0 } = question
+  if (hasOptions(type) && options.length < 2) return { field: 'options', message: localizableMessage('survey.options') }
+  const misplaced = options.findIndex(({ other }, index) => other && index < options.length - 1)
+  if (misplaced >= 0) return { field: `options.${misplaced}.other`, message: localizableMessage('survey.otherLast') }
+  if (type === 'number' && question.min !== undefined && question.max !== undefined && min > max)
+    return { field: 'max', message: localizableMessage('survey.emptyRange') }
+  if (type !== 'scale') return null
+  const { minFrom, minTo, maxFrom, maxTo } = OWN_SCALE
+  const isWithin = (value: number, from: number, to: number) => Number.isInteger(value) && value >= from && value <= to
+  if (!isWithin(min, minFrom, minTo))
+    return { field: 'min', message: localizableMessage('value.whole', { from: minFrom, to: minTo }) }
+  if (!isWithin(max, maxFrom, maxTo))
+    return { field: 'max', message: localizableMessage('value.whole', { from: maxFrom, to: maxTo }) }
+  return max - min < 2 ? { field: 'max', message: localizableMessage('survey.shortScale') } : null
 }
 
 function normalizeJump({ if: rule, to, ending }: Jump): Jump {

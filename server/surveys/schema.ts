@@ -8,12 +8,14 @@ import {
   MAX_QUESTIONS,
   METRICS,
   NAME_MAX_CHARACTERS,
+  NUMBER_LIMIT,
   QUESTION_TYPES,
   SCORE_BANDS,
   SURVEY_PRIORITIES,
   SURVEY_TYPES,
+  UNIT_MAX_CHARACTERS,
 } from './constants'
-import { Ending, Jumps, ShowIf, Slug, SurveyLayout, Wording } from './logic/schema'
+import { Ending, Jumps, ShowIf, Slug, SurveyLayout, Wording, wordingSchema } from './logic/schema'
 
 export const SurveyType = z.enum(SURVEY_TYPES)
 export type SurveyType = z.infer<typeof SurveyType>
@@ -32,7 +34,32 @@ export type ScoreBand = z.infer<typeof ScoreBand>
 
 const WHAT_EACH_ASKS =
   'nps: 0 to 10. csat: 1 to 5. ces: 1 to 7, agreement that it was easy. rating: 1 to 5 stars. single_choice, ' +
-  'multiple_choice: of `options`. text: free text. yes_no: true or false.'
+  'multiple_choice, dropdown: of `options`. text: free text. yes_no, thumbs: true or false. smileys: 1 to 5. scale: from `min` ' +
+  '(0 or 1) to `max` (2 to 10). number: from `min` to `max`, if given, in `unit`. date: YYYY-MM-DD. consent: true, with `text` as it ' +
+  'was shown. statement: asks nothing.'
+
+const WHOLE_LIMIT = localizableMessage('value.range', { from: -NUMBER_LIMIT, to: NUMBER_LIMIT })
+const limit = z.number().min(-NUMBER_LIMIT, WHOLE_LIMIT).max(NUMBER_LIMIT, WHOLE_LIMIT)
+
+const Ends = z
+  .object({ low: Wording.nullable().exactOptional(), high: Wording.nullable().exactOptional() })
+  .describe('Words at the ends of a scale, in place of the usual ones.')
+
+const other = z.boolean().exactOptional().describe('The person may say more in a text. One option at most, the last.')
+const OTHER_ANSWER =
+  ' The text of an option with `other` is a further answer, of the type `text` and with the id of the question and `.other`.'
+
+/** What only some types have. */
+const typeFields = {
+  min: limit.exactOptional().describe('Of a scale (0 or 1; by default 1) or a number.'),
+  max: limit.exactOptional().describe('Of a scale (2 to 10; by default 5) or a number.'),
+  unit: wordingSchema(UNIT_MAX_CHARACTERS).exactOptional().describe('Of a number.'),
+  ends: Ends.exactOptional(),
+  shuffle: z
+    .boolean()
+    .exactOptional()
+    .describe('Shows the options in another order to each person, the one with `other` last.'),
+}
 
 export const QuestionInput = z
   .object({
@@ -45,10 +72,11 @@ export const QuestionInput = z
       .exactOptional()
       .describe("False by default, but true for the survey's own metric, which comes first."),
     options: z
-      .array(z.object({ id: Slug.exactOptional(), label: Wording }))
+      .array(z.object({ id: Slug.exactOptional(), label: Wording, other }))
       .max(MAX_OPTIONS)
       .exactOptional()
-      .describe('For the choice types only: 2 to 20 options.'),
+      .describe(`For the choice types only: 2 to 20 options.${OTHER_ANSWER}`),
+    ...typeFields,
     showIf: ShowIf.nullable().exactOptional(),
     next: Jumps.nullable().exactOptional(),
   })
@@ -63,9 +91,11 @@ export const Question = z
     description: Wording.exactOptional(),
     required: z.boolean(),
     options: z
-      .array(z.object({ id: z.string(), label: Wording }))
+      .array(z.object({ id: z.string(), label: Wording, other }))
       .meta({ maxItems: MAX_OPTIONS })
+      .describe(`Of the choice types.${OTHER_ANSWER}`)
       .exactOptional(),
+    ...typeFields,
     showIf: ShowIf.exactOptional(),
     next: Jumps.exactOptional(),
   })

@@ -17,7 +17,7 @@ export function AnswerFields({
   const t = useTranslations('stepConditions')
   const language = useLocale() === 'fr' ? 'fr' : 'en'
   const { surveyId, questionId, operator } = criterion
-  const questions = names?.surveys[surveyId]?.questions ?? []
+  const questions = (names?.surveys[surveyId]?.questions ?? []).filter(({ type }) => type !== 'statement')
   const surveyName = (id: string) =>
     surveys.find((one) => one.id === id)?.name ?? names?.surveys[id]?.name ?? t('goneSurvey')
   return (
@@ -79,7 +79,13 @@ function AnswerInput({
   if (choices)
     return <Select placeholder value={`${value}`} options={choices} onChange={(event) => change(event.target.value)} />
   return (
-    <Input value={`${value}`} maxLength={200} autoComplete="off" onChange={(event) => change(event.target.value)} />
+    <Input
+      type={question?.type === 'date' ? 'date' : 'text'}
+      value={`${value}`}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => change(event.target.value)}
+    />
   )
 }
 

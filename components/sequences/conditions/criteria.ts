@@ -1,7 +1,7 @@
 import { type PropertyCondition, parsePropertyCondition } from '@/server/contacts/filters/constants'
 import type { ANSWER_OPERATORS } from '@/server/sequences/conditions/constants'
 import type { StepConditions, StepCriterion } from '@/server/sequences/conditions/schema'
-import { isScale, pickTranslation, SCALES } from '@/server/surveys/constants'
+import { findScale, isBoolean, isTyped, listAnswerValues, pickTranslation } from '@/server/surveys/constants'
 import type { Question } from '@/server/surveys/schema'
 import type { Language } from '@/server/validation/schema'
 
@@ -76,29 +76,31 @@ export function listAnswerOperators(question: Question | undefined, stored: Answ
   const operators: AnswerOperator[] =
     question === undefined || question.type === 'text'
       ? ['contains', 'is', 'is_not']
-      : isScale(question.type)
+      : isTyped(question.type) || findScale(question)
         ? ['is', 'is_not', 'at_least', 'at_most']
         : ['is', 'is_not']
   return operators.includes(stored) ? operators : [...operators, stored]
 }
 
-/** Answers to choose from; null for a free text. */
+/** Answers to choose from; null for what is typed. */
 export function listAnswerChoices(
-  { type, options = [] }: Question,
+  question: Question,
   words: { yes: string; no: string },
   language: Language,
 ): { value: string; label: string }[] | null {
-  if (type === 'text') return null
-  if (type === 'yes_no')
-    return (['yes', 'no'] as const).map((name) => ({ value: `${name === 'yes'}`, label: words[name] }))
-  if (!isScale(type)) return options.map(({ id, label }) => ({ value: id, label: pickTranslation(label, language) }))
-  const { min, max } = SCALES[type]
-  return Array.from({ length: max - min + 1 }, (_, step) => `${min + step}`).map((value) => ({ value, label: value }))
+  if (isTyped(question.type)) return null
+  return listAnswerValues(question).map((value) => {
+    const option = question.options?.find(({ id }) => id === value)
+    const word = typeof value === 'boolean' ? words[value ? 'yes' : 'no'] : `${value}`
+    return { value: `${value}`, label: option ? pickTranslation(option.label, language) : word }
+  })
 }
 
 /** A typed or chosen answer as responses store it. */
-export function toAnswerValue(text: string, { type }: Pick<Question, 'type'>): AnswerCriterion['value'] {
+export function toAnswerValue(text: string, question: Pick<Question, 'type'>): AnswerCriterion['value'] {
+  const { type } = question
   if (text === '') return text
-  if (type === 'yes_no') return text === 'true'
-  return isScale(type) ? Number(text) : text
+  if (isBoolean(type) || type === 'consent') return text === 'true'
+  const isNumeric = type === 'number' || findScale(question) !== null
+  return isNumeric && !Number.isNaN(Number(text)) ? Number(text) : text
 }

@@ -13,7 +13,7 @@ import {
 } from '../../responses/submit-response'
 import type { AnswerErrorCode, FormAnswers } from '../../responses/validate-answers'
 import type { OrganizationBranding } from '../../sender-profile/branding'
-import { isScale, SCALES } from '../../surveys/constants'
+import { findScale } from '../../surveys/constants'
 import type { Ending, SurveyLayout } from '../../surveys/logic/schema'
 import type { Question, ScoreBand } from '../../surveys/schema'
 import { Language } from '../../validation/schema'
@@ -220,8 +220,9 @@ export function withPreselectedScore(
   score: string | null,
 ): FormAnswers {
   const [first] = questions
-  if (!first || !isScale(first.type) || score === null || !/^\d{1,2}$/.test(score)) return answers
-  const { min, max } = SCALES[first.type]
+  const scale = first && findScale(first)
+  if (!scale || score === null || !/^\d{1,2}$/.test(score)) return answers
+  const { min, max } = scale
   const value = Number(score)
   return value >= min && value <= max ? new Map([...answers, [first.id, [String(value)]]]) : answers
 }

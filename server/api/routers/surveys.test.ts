@@ -189,6 +189,34 @@ describe('POST /surveys', () => {
       'questions.1.next.1',
       'No answers lead to this jump. Change its condition, or the order of the jumps.',
     ],
+    [custom({ type: 'scale', text: 'B', max: 11 }), 'questions.1.max', 'Use a whole number from 2 to 10.'],
+    [custom({ type: 'scale', text: 'B', min: 1, max: 2 }), 'questions.1.max', 'Use at least three values.'],
+    [
+      custom({ type: 'number', text: 'B', min: 3, max: 2 }),
+      'questions.1.max',
+      'The highest value is below the lowest.',
+    ],
+    [
+      custom({ type: 'dropdown', text: 'B', options: [{ label: 'O', other: true }, { label: 'P' }] }),
+      'questions.1.options.0.other',
+      'Only the last option can be “other”.',
+    ],
+    [
+      custom(
+        { id: 'b', type: 'statement', text: 'B' },
+        { type: 'text', text: 'C', showIf: { question: 'b', answered: true } },
+      ),
+      'questions.2.showIf.question',
+      'Choose a question that has an answer.',
+    ],
+    [
+      custom(
+        { id: 'b', type: 'date', text: 'B' },
+        { type: 'text', text: 'C', showIf: { question: 'b', min: '2026-02-30' } },
+      ),
+      'questions.2.showIf.min',
+      'Use this only for questions that are answered with a number or a date, and give such a value.',
+    ],
   ])('400: refuses an invalid survey and names the field (case %#)', async (input, field, sentence) => {
     const organizationId = await anOrganization()
     const { status, body } = await apiAs(organizationId, 'surveys:write')('POST /surveys', input)

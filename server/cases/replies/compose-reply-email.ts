@@ -152,6 +152,7 @@ type Answer = Omit<ReturnType<typeof asStoredAnswers>[number], 'text'>
 function formatAnswer(language: Language, { type, value, labels = [] }: Answer): string {
   if (isScale(type) && typeof value === 'number')
     return getTranslator(language, 'email')('scoreLabel', { score: value, max: SCALES[type].max })
+  if (type === 'thumbs') return getTranslator(language, 'survey')(value === true ? 'thumbsUp' : 'thumbsDown')
   if (typeof value === 'boolean') return getTranslator(language, 'survey')(value ? 'yes' : 'no')
   if (labels.length > 0) return labels.join(', ')
   return Array.isArray(value) ? value.join(', ') : String(value)

@@ -23,7 +23,7 @@ it.each([
     renderSurveyEmail({
       branding: sender,
       firstName: HOSTILE,
-      question: { text: HOSTILE, scale: 'nps' },
+      question: { text: HOSTILE, scale: { min: 0, max: 10, low: HOSTILE, high: HOSTILE } },
       surveyUrl: OWN_URL,
       subject: HOSTILE,
       intro: HOSTILE,

@@ -45,7 +45,10 @@ const survey = (text: string, scale: ScaleQuestionType | null, language: 'en' | 
   renderSurveyEmail({
     branding: sender(text, language),
     firstName: text.slice(0, 100),
-    question: { text: text.slice(0, 500), scale },
+    question: {
+      text: text.slice(0, 500),
+      scale: scale && { ...SCALES[scale], low: text.slice(0, 100), high: text.slice(0, 100) },
+    },
     surveyUrl: URL,
     subject: text.slice(0, 200),
     intro: text,

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { getTranslator } from '../../messages/message-catalogue'
-import { SCALES, type ScaleQuestionType } from '../../surveys/constants'
 import {
   Button,
   type ContactEmailLayoutData,
@@ -14,10 +13,14 @@ import {
 import { ScaleLabels, ScoreTiles } from './score-scale'
 import { Paragraphs } from './text-email'
 
+type EmailScale = { min: number; max: number; low: string; high: string }
+
+export type EmailQuestion = { text: string; scale: EmailScale | null }
+
 export type SurveyEmailData = {
   branding: ContactEmailLayoutData
   firstName: string
-  question: { text: string; scale: ScaleQuestionType | null }
+  question: EmailQuestion
   surveyUrl: string
   subject?: string | undefined
   intro?: string | undefined
@@ -68,23 +71,22 @@ export function renderSurveyEmail(email: SurveyEmailData): RenderedEmail {
 
 function renderScale(
   { branding, surveyUrl }: SurveyEmailData,
-  type: ScaleQuestionType,
+  { min, max, low, high }: EmailScale,
 ): { html: ComponentChildren; text: string } {
   const t = getTranslator(branding.language, 'email')
-  const { min, max } = SCALES[type]
   const scores = Array.from({ length: max - min + 1 }, (_, index) => min + index)
   const scoreUrl = (score: number) => `${surveyUrl}?score=${score}`
   const scoreLabel = (score: number) => t('scoreLabel', { score, max })
   const links = scores.map((score) => t('link', { label: String(score), url: scoreUrl(score) }))
-  const [low, high] = [t(`scaleLow.${type}`), t(`scaleHigh.${type}`)]
+  const ends = [low, high].filter(Boolean).join(' · ')
   return {
     html: (
       <>
         <ScoreTiles tiles={scores.map((score) => ({ score, label: scoreLabel(score), href: scoreUrl(score) }))} />
-        <ScaleLabels count={scores.length} low={low} high={high} />
+        {ends && <ScaleLabels count={scores.length} low={low} high={high} />}
         <MutedText>{t('scoreNote')}</MutedText>
       </>
     ),
-    text: `${links.join('\n')}\n\n${low} · ${high}\n${t('scoreNote')}\n`,
+    text: `${links.join('\n')}\n\n${ends && `${ends}\n`}${t('scoreNote')}\n`,
   }
 }

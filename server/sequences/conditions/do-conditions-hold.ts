@@ -41,10 +41,17 @@ function doesAnswerMatch(
     case 'is_not':
       return !isEqual
     case 'at_least':
-      return Number(answer) >= Number(value)
+      return compareAnswers(answer, value) >= 0
     case 'at_most':
-      return Number(answer) <= Number(value)
+      return compareAnswers(answer, value) <= 0
     case 'contains':
       return values.some((one) => String(one).toLowerCase().includes(String(value).toLowerCase()))
   }
+}
+
+/** As numbers, or as dates (YYYY-MM-DD). NaN if they are neither. */
+function compareAnswers(answer: unknown, value: unknown): number {
+  const toComparable = (one: unknown) =>
+    /^\d{4}-\d{2}-\d{2}$/.test(String(one)) ? Date.parse(String(one)) : Number(one)
+  return toComparable(answer) - toComparable(value)
 }

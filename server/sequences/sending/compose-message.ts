@@ -12,13 +12,14 @@ import {
 } from '../../messaging/message-template'
 import { countSegments, truncateToSegments } from '../../messaging/sms-text'
 import type { ContactEmailLayoutData } from '../../messaging/templates/layout'
+import { presentEmailQuestion } from '../../messaging/templates/present-email-question'
 import { sanitizeName, toSingleLine } from '../../messaging/templates/sanitize-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
 import { pickReviewLinksForLocation } from '../../organizations/review-links'
 import { presentEmailSender } from '../../sender-profile/email-sender'
 import { buildOrganizationSender, toSenderFields } from '../../sending-domains/organization-sender'
-import { isScale, pickTranslation } from '../../surveys/constants'
+import { pickTranslation } from '../../surveys/constants'
 import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import { Language, type LocalizedText } from '../../validation/schema'
 import { SMS_SEGMENTS_MAX } from '../sms-length'
@@ -118,10 +119,7 @@ function composeEmail(composition: MessageContext, subject: string, body: string
     ? renderSurveyEmail({
         branding: sender,
         firstName: sanitizeName(contact.firstName),
-        question: {
-          text: pickTranslation(question.text, language),
-          scale: isScale(question.type) ? question.type : null,
-        },
+        question: presentEmailQuestion(question, language),
         surveyUrl,
         subject: subject || undefined,
         intro: body || undefined,

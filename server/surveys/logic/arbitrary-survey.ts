@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import type { FormAnswers } from '../../responses/validate-answers'
-import { listAnswerValues, SURVEY_END } from '../constants'
+import { hasOptions, listAnswerValues, QUESTION_TYPES, SURVEY_END } from '../constants'
 import type { Question } from '../schema'
 import type { Condition, Jump, ShowIf } from './schema'
 
 /* Random surveys whose conditions and jumps are well formed, and random forms, for tests. */
 
-const TYPES = ['nps', 'csat', 'ces', 'rating', 'single_choice', 'multiple_choice', 'text', 'yes_no'] as const
+const TYPES = QUESTION_TYPES
+const DATES = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']
 
 type Shape = { types?: readonly Question['type'][]; maxQuestions?: number; maxOptions?: number }
 
@@ -19,8 +20,16 @@ export function arbitrarySurvey({ types = TYPES, maxQuestions = 8, maxOptions = 
     .chain((parts) => {
       const questions = parts.map(([type, required, optionCount], index): Question => {
         const ids = Array.from({ length: optionCount }, (_, option) => ({ id: `o${option}`, label: `O ${option}` }))
-        const options = type === 'single_choice' || type === 'multiple_choice' ? { options: ids } : {}
-        return { id: `q${index}`, type, text: `Question ${index}`, required, ...options }
+        const isAsked = type !== 'statement'
+        return {
+          id: `q${index}`,
+          type,
+          text: `Question ${index}`,
+          required: required && isAsked,
+          ...(hasOptions(type) ? { options: ids } : {}),
+          ...(type === 'scale' ? { min: 0, max: 4 } : {}),
+          ...(type === 'number' ? { min: 0, max: 5 } : {}),
+        }
       })
       return fc.tuple(...questions.map((question, index) => arbitraryLogic(question, index, questions)))
     })
@@ -49,7 +58,8 @@ function arbitraryLogic(question: Question, index: number, questions: readonly Q
     )
 }
 
-function arbitraryRule(sources: readonly Question[]): fc.Arbitrary<ShowIf | null> {
+function arbitraryRule(questions: readonly Question[]): fc.Arbitrary<ShowIf | null> {
+  const sources = questions.filter(({ type }) => type !== 'statement')
   if (sources.length === 0) return fc.constant(null)
   const condition = fc.constantFrom(...sources).chain((source) => arbitraryCondition(source, sources))
   const conditions = fc.array(condition, { minLength: 1, maxLength: 3 })
@@ -65,6 +75,16 @@ function arbitraryCondition(source: Question, sources: readonly Question[]): fc.
   const { id: question } = source
   const answered = fc.boolean().map((value): Condition => ({ question, answered: value }))
   const values = listAnswerValues(source)
+  if (source.type === 'number')
+    return fc.oneof(
+      answered,
+      fc.tuple(fc.nat(5), fc.nat(3)).map(([min, more]) => ({ question, min, max: min + more })),
+    )
+  if (source.type === 'date')
+    return fc.oneof(
+      answered,
+      fc.constantFrom(...DATES).map((day) => ({ question, max: day })),
+    )
   if (values.length === 0) return answered
   const choices: fc.Arbitrary<Condition>[] = [
     answered,
@@ -90,6 +110,17 @@ export function arbitraryForm(questions: readonly Question[]): fc.Arbitrary<Form
 
 function arbitraryFields(question: Question): fc.Arbitrary<string[]> {
   const none = fc.constant<string[]>([])
+  if (question.type === 'statement') return none
+  if (question.type === 'number')
+    return fc.oneof(
+      none,
+      fc.constantFrom('0', '2', '3,5').map((one) => [one]),
+    )
+  if (question.type === 'date')
+    return fc.oneof(
+      none,
+      fc.constantFrom(...DATES).map((one) => [one]),
+    )
   if (question.type === 'text') return fc.oneof(none, fc.constant<string[]>(['Quiet']))
   const values = listAnswerValues(question).map((value) =>
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : `${value}`,

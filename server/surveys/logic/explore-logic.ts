@@ -1,5 +1,6 @@
 import { conditionHolds, type LogicCondition, type LogicQuestion, ruleHolds } from '@/public/survey-logic.js'
-import { listAnswerValues, SURVEY_END } from '../constants'
+import { DAY_MS } from '../../clock'
+import { isTyped, listAnswerValues, SURVEY_END } from '../constants'
 import type { Question } from '../schema'
 import { toLogicQuestions } from './survey-logic'
 
@@ -89,7 +90,8 @@ function sampleAnswers(question: Question, conditions: readonly LogicCondition[]
     return true
   }
   if (question.type !== 'multiple_choice') {
-    for (const value of question.type === 'text' ? ['…'] : listAnswerValues(question)) add(value)
+    for (const value of isTyped(question.type) ? sampleTypedAnswers(question, conditions) : listAnswerValues(question))
+      add(value)
     return [...samples.values()]
   }
   const options = listAnswerValues(question).map(String)
@@ -97,4 +99,27 @@ function sampleAnswers(question: Question, conditions: readonly LogicCondition[]
   for (let chosen = pending.pop(); chosen && samples.size <= MAX_SAMPLES; chosen = pending.pop())
     for (const option of options) if (add([...chosen, option])) pending.push([...chosen, option])
   return [...samples.values()]
+}
+
+/** A text; or the bounds of the conditions and values between, below and above them. */
+function sampleTypedAnswers({ type, min, max }: Question, conditions: readonly LogicCondition[]): (number | string)[] {
+  if (type === 'text') return ['…']
+  const bounds = conditions.flatMap((condition) =>
+    'min' in condition || 'max' in condition ? [condition.min, condition.max] : [],
+  )
+  const numbers = [...bounds, min, max].flatMap((bound) => toNumber(bound) ?? []).sort((a, b) => a - b)
+  const [lowest = 0, highest = 0] = [numbers[0], numbers.at(-1)]
+  if (type === 'date')
+    return [lowest - 1, ...numbers.flatMap((day) => [day, day + 1]), highest + 1].map((day) =>
+      new Date(day * DAY_MS).toISOString().slice(0, 10),
+    )
+  const between = numbers.slice(1).map((number, index) => (number + (numbers[index] ?? number)) / 2)
+  return [lowest - 1, ...numbers, ...between, highest + 1].filter(
+    (number) => number >= (min ?? -Infinity) && number <= (max ?? Infinity),
+  )
+}
+
+/** A date as the number of its day. */
+function toNumber(bound: number | string | undefined): number | undefined {
+  return typeof bound === 'string' ? Date.parse(`${bound}T00:00:00Z`) / DAY_MS : bound
 }

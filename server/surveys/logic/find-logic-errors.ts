@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../errors'
 import { type ErrorMessageKey, localizableMessage } from '../../messages/localizable-message'
-import { isMetric, isScale, listAnswerValues, SURVEY_END } from '../constants'
+import { isCalendarDate } from '../calendar-date'
+import { findScale, isMetric, listAnswerValues, SURVEY_END } from '../constants'
 import type { Question } from '../schema'
 import { exploreLogic } from './explore-logic'
 import type { Condition, Ending, ShowIf } from './schema'
@@ -69,6 +70,7 @@ function checkCondition(condition: Condition, path: string, earlier: readonly Qu
   }
   const source = earlier.find(({ id }) => id === condition.question)
   if (!source) return add(`${path}.question`, 'survey.noQuestionBefore')
+  if (source.type === 'statement') return add(`${path}.question`, 'survey.asksNothing')
   if ('answered' in condition) return
   if ('in' in condition) {
     const possible = listAnswerValues(source)
@@ -84,7 +86,11 @@ function checkRange(
   source: Question,
   add: AddFault,
 ): void {
-  const isBound = (bound: unknown) => bound === undefined || (isScale(source.type) && typeof bound === 'number')
+  const isNumeric = findScale(source) !== null || source.type === 'number'
+  const isBound = (bound: unknown) =>
+    bound === undefined ||
+    (isNumeric && typeof bound === 'number') ||
+    (source.type === 'date' && typeof bound === 'string' && isCalendarDate(bound))
   if (!isBound(min)) add(`${path}.min`, 'survey.noRange')
   else if (!isBound(max)) add(`${path}.max`, 'survey.noRange')
   else if (min !== undefined && max !== undefined && min > max) add(`${path}.max`, 'survey.emptyRange')

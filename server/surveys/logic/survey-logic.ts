@@ -5,7 +5,14 @@ import {
   type LogicRule,
   walkQuestions,
 } from '@/public/survey-logic.js'
-import { classifyScore, isMetric, isScale, listAnswerValues, NPS_CATEGORY_BY_SCORE_BAND, SCALES } from '../constants'
+import {
+  classifyScore,
+  findScale,
+  isBoolean,
+  isMetric,
+  listAnswerValues,
+  NPS_CATEGORY_BY_SCORE_BAND,
+} from '../constants'
 import type { Question } from '../schema'
 import type { Condition, Ending, ShowIf } from './schema'
 
@@ -16,17 +23,21 @@ import type { Condition, Ending, ShowIf } from './schema'
 
 export function toLogicQuestions(questions: readonly Question[]): LogicQuestion[] {
   const metric = questions.find(({ type }) => isMetric(type))
-  return questions.map(({ id, type, showIf, next }) => ({
-    id,
-    ...toValueKind(type),
+  return questions.map(({ showIf, next, ...question }) => ({
+    id: question.id,
+    ...toValueKind(question),
     ...(showIf ? { showIf: toRule(showIf, metric) } : {}),
     ...(next ? { next: next.map((jump) => toJump(jump, metric)) } : {}),
   }))
 }
 
-function toValueKind(type: Question['type']): Pick<LogicQuestion, 'kind' | 'min' | 'max'> {
-  if (isScale(type)) return { kind: 'number', ...SCALES[type] }
-  if (type === 'yes_no') return { kind: 'boolean' }
+function toValueKind(question: Question): Pick<LogicQuestion, 'kind' | 'min' | 'max'> {
+  const { type, min, max } = question
+  const scale = findScale(question)
+  if (scale) return { kind: 'number', ...scale }
+  if (type === 'number')
+    return { kind: 'number', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+  if (isBoolean(type) || type === 'consent') return { kind: 'boolean' }
   return { kind: type === 'multiple_choice' ? 'list' : 'text' }
 }
 

@@ -250,7 +250,22 @@ const RULES_BEYOND_SCHEMA: readonly { operation: RegExp; field: RegExp; why: str
     field: /^questions\.\d+\.(id|options(\.\d+\.id)?)$/,
     why: 'ids are unique, a choice has options',
   },
-  { operation: / \/surveys/, field: /^questions\.\d+\.showIf(\.question|\.in)?$/, why: 'conditions look back' },
+  {
+    operation: / \/surveys/,
+    field: /^questions\.\d+(\.showIf[\w.]*)?$/,
+    why: 'conditions look back, and some answers lead there',
+  },
+  {
+    operation: / \/surveys/,
+    field: /^questions\.\d+\.next[\w.]*$/,
+    why: 'jumps lead forward, to endings of the survey',
+  },
+  {
+    operation: / \/surveys/,
+    field: /^questions\.\d+\.(min|max|options\.\d+\.other)$/,
+    why: 'limits depend on the type',
+  },
+  { operation: / \/surveys/, field: /^endings\.\d+\.id$/, why: 'ids are unique' },
   { operation: /^PATCH \/surveys/, field: /^type$/, why: 'the type never changes' },
   { operation: /(execute|send)$/, field: /^contacts\.\d+\.(phone|email)$/, why: 'SMS needs a number' },
   { operation: /send$/, field: /^id$/, why: 'archived, or without a question' },

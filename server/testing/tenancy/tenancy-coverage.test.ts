@@ -44,6 +44,7 @@ const VOCABULARY_COLUMNS = new Set([
   'scopes',
   'start',
   'state',
+  'layout',
   'status',
   'time_zone',
   'trigger_types',

@@ -1,0 +1,142 @@
+'use client'
+
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '@/components/ui/cn'
+import { Button } from '@/components/ui/controls/button'
+import { Checkbox } from '@/components/ui/controls/checkbox'
+import { Input } from '@/components/ui/controls/input'
+import { Select } from '@/components/ui/controls/select'
+import { FormField } from '@/components/ui/forms/form'
+import {
+  findScale,
+  hasOptions,
+  OWN_SCALE,
+  UNIT_MAX_CHARACTERS,
+  WORDING_MAX_CHARACTERS,
+} from '@/server/surveys/constants'
+import { otherLanguage } from '@/server/validation/languages'
+import type { SurveyDraft, TypeWording } from './draft-types'
+
+type QuestionTypeFieldsProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
+
+/** What only some types of questions have. */
+export function QuestionTypeFields(props: QuestionTypeFieldsProps) {
+  const { form, index, draft } = props
+  const t = useTranslations('surveys')
+  const question = draft.questions[index]
+  if (!question) return null
+  const { type } = question
+  const name = `questions.${index}` as const
+  return (
+    <>
+      {type === 'scale' && <ScaleRange {...props} />}
+      {type === 'number' && <NumberFields {...props} />}
+      {findScale({ type }) && <Ends {...props} />}
+      {type === 'consent' && <p className="text-13 text-ink-faint">{t('consentHelp')}</p>}
+      {hasOptions(type) && (
+        <Checkbox
+          label={t('shuffle')}
+          checked={question.shuffle}
+          onChange={(checked) => form.setValue(`${name}.shuffle`, checked, { shouldDirty: true })}
+        />
+      )}
+    </>
+  )
+}
+
+function ScaleRange({ form, index }: QuestionTypeFieldsProps) {
+  const t = useTranslations('surveys')
+  const { minFrom, minTo, maxFrom, maxTo } = OWN_SCALE
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, step) => ({ value: `${from + step}`, label: `${from + step}` }))
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:max-w-72">
+      <FormField control={form.control} name={`questions.${index}.min`} label={t('scaleFrom')}>
+        {(field) => <Select {...field} options={range(minFrom, minTo)} />}
+      </FormField>
+      <FormField control={form.control} name={`questions.${index}.max`} label={t('scaleTo')}>
+        {(field) => <Select {...field} options={range(maxFrom, maxTo)} />}
+      </FormField>
+    </div>
+  )
+}
+
+function NumberFields(props: QuestionTypeFieldsProps) {
+  const t = useTranslations('surveys')
+  const { form, index } = props
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {(['min', 'max'] as const).map((limit) => (
+        <FormField
+          key={limit}
+          control={form.control}
+          name={`questions.${index}.${limit}`}
+          label={t(limit === 'min' ? 'numberMin' : 'numberMax')}
+          optional
+        >
+          {(field) => <Input type="number" step="any" className="figures" {...field} />}
+        </FormField>
+      ))}
+      <WordingFields {...props} wording="unit" label="unit" maxLength={UNIT_MAX_CHARACTERS} />
+    </div>
+  )
+}
+
+function Ends(props: QuestionTypeFieldsProps) {
+  const t = useTranslations('surveys')
+  const { low, high } = props.draft.questions[props.index]?.wordings ?? {}
+  const [isOpen, setOpen] = useState(Boolean(low || high))
+  if (!isOpen)
+    return (
+      <div>
+        <Button variant="ghost" size="small" onClick={() => setOpen(true)}>
+          {t('customEnds')}
+        </Button>
+      </div>
+    )
+  return (
+    <div className={cn('grid gap-4 sm:grid-cols-2')}>
+      <WordingFields {...props} wording="low" label="lowEnd" maxLength={WORDING_MAX_CHARACTERS} />
+      <WordingFields {...props} wording="high" label="highEnd" maxLength={WORDING_MAX_CHARACTERS} />
+    </div>
+  )
+}
+
+type WordingFieldsProps = QuestionTypeFieldsProps & {
+  wording: TypeWording
+  label: 'unit' | 'lowEnd' | 'highEnd'
+  maxLength: number
+}
+
+function WordingFields({ form, index, draft, wording, label, maxLength }: WordingFieldsProps) {
+  const t = useTranslations('surveys')
+  const { language, isTranslated } = draft
+  const other = otherLanguage(language)
+  const name = `questions.${index}.wordings.${wording}` as const
+  const path = wording === 'unit' ? 'unit' : `ends.${wording}`
+  return (
+    <>
+      <FormField
+        control={form.control}
+        name={name}
+        errorPath={`questions.${index}.${path}`}
+        label={isTranslated ? t(`${label}In`, { language }) : t(label)}
+        optional
+      >
+        {(field) => <Input maxLength={maxLength} lang={language} {...field} />}
+      </FormField>
+      {isTranslated && (
+        <FormField
+          control={form.control}
+          name={`${name}Translated`}
+          label={t(`${label}In`, { language: other })}
+          optional
+        >
+          {(field) => <Input maxLength={maxLength} lang={other} {...field} />}
+        </FormField>
+      )}
+    </>
+  )
+}
