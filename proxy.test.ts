@@ -51,6 +51,7 @@ describe('page headers', () => {
     const outside = [
       '/api/v1/contacts',
       '/api/trpc/x',
+      '/f/slug',
       '/s/token',
       '/u/token',
       '/sandbox/token',

@@ -4,7 +4,7 @@ import { pickByTestLength } from '@/server/testing/test-length'
 import { findAxeViolations } from './axe-violations'
 import { expect, test } from './fixtures'
 import { SERVICE } from './service-config'
-import { QUESTIONS_OF_EVERY_TYPE, type SurveyLink, sendSurveyBeforeAll } from './survey-links'
+import { QUESTIONS_OF_EVERY_TYPE, type SentSurveyLink, sendSurveyBeforeAll } from './survey-links'
 
 /* Accessibility of the survey page: small screens, forced colours, keyboard, screen reader, print, page weight. */
 
@@ -229,7 +229,7 @@ for (const language of pickByTestLength(['en'], ['en', 'fr']))
     const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' })
     const page = await context.newPage()
     const check = (state: string) => expectAccessible(page, language, state)
-    const open = (link: SurveyLink, score: number | '' = '') =>
+    const open = (link: SentSurveyLink, score: number | '' = '') =>
       page.goto(`${link.url}?lang=${language}${score === '' ? '' : `&score=${score}`}`)
     const fillIn = async () => {
       await page.locator('#q3-2').check({ force: true })

@@ -5,7 +5,7 @@ import { anOwner, createApiClient, expect, type Json, runOperatorCommand, test }
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-config'
 
-export type SurveyLink = {
+export type SentSurveyLink = {
   url: string
   /** The path of the link; the page uses it as its localStorage key. */
   path: string
@@ -13,7 +13,7 @@ export type SurveyLink = {
   responses: (status?: 'partial') => Promise<Json[]>
 }
 
-export type SentSurvey = { links: SurveyLink[]; archive: () => Promise<void> }
+export type SentSurvey = { links: SentSurveyLink[]; archive: () => Promise<void> }
 
 export const QUESTIONS_OF_EVERY_TYPE = [
   { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } },
@@ -78,14 +78,14 @@ export async function sendSurveyToContacts(
 /** Sends one survey to `count` contacts before the first test of the calling file; each test takes its own links. */
 export function sendSurveyBeforeAll(count: number, questions: readonly object[], settings: object = {}) {
   let survey: SentSurvey
-  let unused: SurveyLink[] = []
+  let unused: SentSurveyLink[] = []
   test.beforeAll(async () => {
     test.setTimeout(180_000)
     survey = await sendSurveyToContacts(count, questions, settings)
     unused = [...survey.links]
   })
   return {
-    nextLink: (): SurveyLink => {
+    nextLink: (): SentSurveyLink => {
       const link = unused.pop()
       if (!link) throw new Error(`The tests of this file need more than ${count} survey links.`)
       return link

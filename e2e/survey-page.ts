@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures'
-import type { SurveyLink } from './survey-links'
+import type { SentSurveyLink } from './survey-links'
 
 /* Controls and states of the survey page, for a survey with a score and `REASON_QUESTION`. */
 
@@ -34,6 +34,6 @@ export async function blockSubmissions(context: BrowserContext): Promise<() => P
   return () => context.unroute('**/s/*')
 }
 
-export async function expectOneResponse(link: SurveyLink, npsScore: number): Promise<void> {
+export async function expectOneResponse(link: SentSurveyLink, npsScore: number): Promise<void> {
   await expect.poll(link.responses).toMatchObject([{ npsScore, status: 'completed' }])
 }

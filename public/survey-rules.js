@@ -41,6 +41,8 @@ function nameButtons(form, path, index) {
   const [next, back] = form.querySelectorAll('[name=_step]')
   next.textContent = path.at(-1) === index ? next.dataset.send : next.dataset.next
   back.hidden = path[0] === index
+  const last = form.querySelector('.last')
+  if (last) last.hidden = path.at(-1) !== index
 }
 
 function showStep(form, path, index) {

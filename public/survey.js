@@ -87,7 +87,8 @@ function fillIn({ isFinal, fields }) {
   // A score in the address was chosen after what is held here.
   const keepsFirst = !isFinal && isScoreInAddress()
   for (const control of controlsOf(surveyForm())) {
-    if (!control.name.startsWith('q.') || (keepsFirst && control.closest('#q0'))) continue
+    const isAnswer = control.name.startsWith('q.') || control.closest('.last')
+    if (!isAnswer || (keepsFirst && control.closest('#q0'))) continue
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value)
     if (isChoice(control)) control.checked = values.includes(control.value)
     else control.value = values[0] ?? ''
@@ -249,8 +250,8 @@ function setFault(question, text) {
 
 function onInput({ target }) {
   const question = questionOf(target)
-  if (!question) return
-  setFault(question, '')
+  if (question) setFault(question, '')
+  else if (!target.closest('.last')) return
   rules?.applyRules(surveyForm())
   // From now on what was chosen here counts, also when the page is loaded again.
   const address = new URL(location.href)
@@ -294,7 +295,7 @@ function begin() {
   if (surveyForm()) {
     fillIn(unsent)
     if (!unsent.isFinal) hold(false, givenFields())
-  } else if (!unsent.isFinal && /^(thanks|already|archived)$/.test(document.body.dataset.page)) {
+  } else if (!unsent.isFinal && /^(thanks|already|answered|archived|closed|full)$/.test(document.body.dataset.page)) {
     return letGo()
   }
   again()

@@ -23,6 +23,7 @@ const OTHERS: Record<string, string> = {
   'trigger_address.secret_hash': 'the fingerprint of a secret that is random',
   'trigger_address.previous_secret_hash': 'the fingerprint of a secret that is random',
   'account_token.token_hash': 'the fingerprint of a token that is random',
+  'survey_link.pin_hash': 'a salted hash of its own (argon2id)',
   'user.password_hash': 'a salted hash of its own (scrypt)',
   'organization_logo.png': 'an image, for everyone to see',
 }

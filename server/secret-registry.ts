@@ -65,6 +65,7 @@ export const HASHED_COLUMNS = {
   suppression: [{ table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' }],
   'sms-opt-out': [{ table: 'sms_opt_out', column: 'phone_hash', keyId: 'hash_key_id' }],
   'survey-short-link': [],
+  'survey-view': [],
   throttle: [],
   'phone-code': [],
   'security-event': [],

@@ -11,9 +11,14 @@ export function toPublicPageResponse(answer: PublicPageResult<PublicPage>, reque
   if (!('page' in answer))
     return new Response(null, {
       status: answer.status,
-      headers: { ...PRIVATE_HEADERS, ...(answer.status === 303 ? { Location: path } : {}) },
+      headers: {
+        ...PRIVATE_HEADERS,
+        ...(answer.status === 303 ? { Location: answer.location ?? path } : {}),
+        ...(answer.cookie === undefined ? {} : { 'Set-Cookie': answer.cookie }),
+      },
     })
   const response = toPublicPageHtmlResponse(answer.status, answer.page, { path })
+  if (answer.cookie !== undefined) response.headers.set('Set-Cookie', answer.cookie)
   if (answer.status === 429) response.headers.set('Retry-After', String(answer.retryAfter))
   return response
 }

@@ -1,17 +1,25 @@
 /** @jsxImportSource preact */
 
+import type { PinPageData } from '@/server/api/pages/open-link-page-data'
 import type { PreferenceLinkPageData } from '@/server/api/pages/preference-link-page'
 import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } from '@/server/api/pages/survey-pages'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import type { PreferenceChoices } from '@/server/responses/email-consent'
 import { pickTranslation } from '@/server/surveys/constants'
 import type { Language } from '@/server/validation/schema'
+import { TEXT_INPUT_CSS } from './open-link-fields'
 import { PREFERENCE_FORM_CSS, PreferenceForm } from './preference-form'
+import { renderPinPage } from './render-pin-page'
 import { renderPreferenceLinkPage } from './render-preference-link-page'
 import { buildSurveyFormLogic, SurveyForm } from './survey-form'
 import { renderSurveyHtmlDocument } from './survey-html-document'
 
-export type PublicPage = SurveyFormPageData | EmailConsentPageData | PreferenceLinkPageData | PublicNoticePageData
+export type PublicPage =
+  | SurveyFormPageData
+  | PinPageData
+  | EmailConsentPageData
+  | PreferenceLinkPageData
+  | PublicNoticePageData
 
 export type PublicPageRenderOptions = {
   nonce: string
@@ -22,23 +30,24 @@ export type PublicPageRenderOptions = {
 export function renderPublicPageHtml(page: PublicPage, rendering: PublicPageRenderOptions): string {
   if (page.kind === 'preferenceLink') return renderPreferenceLinkPage(page, rendering)
   if (page.kind === 'form') return renderSurvey(page, rendering)
+  if (page.kind === 'pin') return renderPinPage(page, rendering)
   return page.kind === 'consent' ? renderConsent(page, rendering) : renderNotice(page, rendering)
 }
 
 function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false }: PublicPageRenderOptions): string {
-  const { organization: branding, language, faults } = page
+  const { organization: branding, language, faults, openLink } = page
   const t = getTranslator(language, 'survey')
   const organization = branding.name
   const logic = buildSurveyFormLogic(page)
   return renderSurveyHtmlDocument({
     kind: 'form',
-    title: t(faults.size > 0 ? 'titleWithFaults' : 'title', { organization }),
+    title: t(faults.size > 0 || openLink?.contactError ? 'titleWithFaults' : 'title', { organization }),
     linkPreview: { title: t('title', { organization }), description: t('card', { organization }) },
     language,
     organization: branding,
-    otherLanguageHref: isPreview ? null : `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
+    otherLanguageHref: isPreview ? null : otherLanguageHref(page, path),
     nonce,
-    extraCss: logic.css,
+    extraCss: logic.css + (openLink ? TEXT_INPUT_CSS : ''),
     script: !isPreview,
     ...(isPreview ? { banner: t('preview') } : page.isTest ? { banner: t('test') } : {}),
     children: (
@@ -54,8 +63,14 @@ function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false
   })
 }
 
+function otherLanguageHref({ language, openLink }: SurveyFormPageData, path: string): string | null {
+  const href = `${path}?lang=${language === 'en' ? 'fr' : 'en'}`
+  if (!openLink) return href
+  return openLink.canChangeLanguage ? `${href}&view=${openLink.viewToken}` : null
+}
+
 function renderNotice(
-  { notice, organization: branding, language, band, ending, reviewLinks = [], isTest }: PublicNoticePageData,
+  { notice, organization: branding, language, band, ending, reviewLinks = [], againHref, isTest }: PublicNoticePageData,
   { nonce, path }: PublicPageRenderOptions,
 ): string {
   const t = getTranslator(language, 'survey')
@@ -74,10 +89,10 @@ function renderNotice(
     },
     language,
     organization: branding,
-    otherLanguageHref: branding ? `${path}?lang=${language === 'en' ? 'fr' : 'en'}` : null,
+    otherLanguageHref: branding && noticeLanguageHref(notice, language, path),
     nonce,
     // The script submits or discards an unsent response stored on this device.
-    script: path.startsWith('/s/'),
+    script: /^\/[sf]\//.test(path),
     ...(isTest ? { banner: t('test') } : {}),
     children: (
       <main>
@@ -86,10 +101,17 @@ function renderNotice(
           {body && <p dir="auto">{body}</p>}
           {isThanks && <ReviewLinks links={reviewLinks} language={language} organization={organization} />}
           {isThanks && <p class="small">{t('thanks.close')}</p>}
+          <AgainLink href={againHref} language={language} />
         </div>
       </main>
     ),
   })
+}
+
+/** Null for the thanks of an open link, which would begin again. */
+function noticeLanguageHref(notice: PublicNoticePageData['notice'], language: Language, path: string): string | null {
+  if (notice === 'thanks' && path.startsWith('/f/')) return null
+  return `${path}?lang=${language === 'en' ? 'fr' : 'en'}`
 }
 
 type ReviewLinksProps = { links: readonly { label: string; url: string }[]; language: Language; organization: string }
@@ -110,6 +132,15 @@ function ReviewLinks({ links, language, organization }: ReviewLinksProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+function AgainLink({ href, language }: { href: string | undefined; language: Language }) {
+  if (href === undefined) return null
+  return (
+    <p class="small">
+      <a href={href}>{getTranslator(language, 'survey')('openLink.again')}</a>
+    </p>
   )
 }
 

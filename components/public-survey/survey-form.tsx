@@ -4,6 +4,7 @@ import { getTranslator } from '@/server/messages/message-catalogue'
 import { findScale, hasOptions, isBoolean, otherTextId } from '@/server/surveys/constants'
 import { toLogicQuestions } from '@/server/surveys/logic/survey-logic'
 import { conditionalQuestionCss } from './conditional-question-css'
+import { ContactFields, OpenLinkHiddenFields } from './open-link-fields'
 import { QuestionField } from './question-field'
 
 export type SurveyFormProps = { page: SurveyFormPageData; path: string; isPreview: boolean }
@@ -22,7 +23,7 @@ export function buildSurveyFormLogic({ questions, layout }: SurveyFormPageData) 
 type SurveyFormLogic = ReturnType<typeof buildSurveyFormLogic>
 
 export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & { logic: SurveyFormLogic }) {
-  const { language, questions, answers, faults, layout, current } = page
+  const { organization, language, questions, answers, faults, layout, current, openLink } = page
   const t = getTranslator(language, 'survey')
   const isStepped = layout === 'one'
   const [first, ...rest] = questions.map((question, index) => (
@@ -48,6 +49,12 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
       noValidate
     >
       <input type="hidden" name="_language" value={language} />
+      {openLink && <OpenLinkHiddenFields form={openLink} language={language} />}
+      {openLink?.isStale && (
+        <p class="summary" role="alert">
+          {t('openLink.stale')}
+        </p>
+      )}
       {isStepped && <input type="hidden" name="_at" value={current} />}
       {isStepped && <Progress page={page} />}
       {faults.size > 0 && (
@@ -58,6 +65,7 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
       {first}
       <div class={startsWithChoice(page) ? 'later' : undefined}>
         {rest}
+        {openLink && <ContactFields form={openLink} language={language} organization={organization.name} />}
         {isStepped ? <StepButtons page={page} /> : <SendButton page={page} isPreview={isPreview} />}
         <p
           class="wait"
@@ -113,9 +121,9 @@ function StepButtons({ page: { language, questions, current } }: Pick<SurveyForm
 }
 
 /** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
-function startsWithChoice({ questions, faults, layout }: SurveyFormPageData): boolean {
+function startsWithChoice({ questions, faults, layout, openLink }: SurveyFormPageData): boolean {
   const [first] = questions
-  if (layout !== 'all' || !first?.required || faults.size > 0) return false
+  if (layout !== 'all' || !first?.required || faults.size > 0 || openLink?.contactError) return false
   const { type } = first
   return findScale(first) !== null || isBoolean(type) || (hasOptions(type) && type !== 'dropdown')
 }

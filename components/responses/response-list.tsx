@@ -8,6 +8,7 @@ import { FilterableList, type FilterableListBaseProps } from '@/components/ui/li
 import type { SearchParams } from '@/components/ui/search-params'
 import { UnreadDot } from '@/components/unread/unread-dot'
 import type { ResponseListFilter, ResponseTableRow } from '@/server/responses/schema'
+import { FlaggedBulkActions } from '../survey-links/lazy-flagged-actions'
 import { ExportSelectedResponses } from './export-selected-responses'
 import { HighlightedText } from './highlighted-text'
 import { respondentName } from './respondent-name'
@@ -43,8 +44,8 @@ export async function ResponseList({
       {...frame}
       selectsAllMatching
       bulkActions={
-        <ClientMessages namespaces={['cases']}>
-          <CaseBulkActions filter={filter} />
+        <ClientMessages namespaces={['cases', 'sharing']}>
+          {filter.status === 'flagged' ? <FlaggedBulkActions filter={filter} /> : <CaseBulkActions filter={filter} />}
           <ExportSelectedResponses query={formatExportQuery(filter)} />
         </ClientMessages>
       }

@@ -12,8 +12,9 @@ export async function ResponseScoreAndStatusBadges({ response }: { response: Sco
   const { counts, status, importId } = response
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      {counts && <ScoreBadge response={response} />}
+      {(counts || status === 'flagged') && <ScoreBadge response={response} />}
       {status === 'partial' && <Badge>{t('unsubmitted')}</Badge>}
+      {status === 'flagged' && <Badge>{t('flagged')}</Badge>}
       {/* On phones, a list row has no room for it beside the name. */}
       {importId !== null && (
         <span className="in-[tr]:max-sm:hidden">

@@ -1,5 +1,5 @@
 -- Records the contact of a response as a candidate of the entry rules of active sequences, once the response counts. Imported responses
--- are past answers, and one without a contact enrols no one. A sequence does not enrol those who answer its own survey: it would never end.
+-- are past answers, one without a contact enrols no one, nor does one by an open link: anyone may enter an address there. A sequence does not enrol those who answer its own survey: it would never end.
 CREATE OR REPLACE FUNCTION entry_candidate_response() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO entry_candidate (id, organization_id, rule_id, contact_id, occurrence, created_at)
@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER entry_candidate_response_add AFTER INSERT ON response FOR EACH ROW
-  WHEN (NEW.status = 'completed' AND NEW.contact_id IS NOT NULL AND NEW.import_id IS NULL) EXECUTE FUNCTION entry_candidate_response();
+  WHEN (NEW.status = 'completed' AND NEW.contact_id IS NOT NULL AND NEW.survey_link_id IS NULL AND NEW.import_id IS NULL) EXECUTE FUNCTION entry_candidate_response();
 
 CREATE OR REPLACE TRIGGER entry_candidate_response_count AFTER UPDATE ON response FOR EACH ROW
-  WHEN (NEW.status = 'completed' AND NEW.contact_id IS NOT NULL AND NEW.import_id IS NULL AND OLD.status <> 'completed') EXECUTE FUNCTION entry_candidate_response();
+  WHEN (NEW.status = 'completed' AND NEW.contact_id IS NOT NULL AND NEW.survey_link_id IS NULL AND NEW.import_id IS NULL AND OLD.status <> 'completed') EXECUTE FUNCTION entry_candidate_response();

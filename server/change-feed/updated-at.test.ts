@@ -15,7 +15,16 @@ const IDENTITY = ['id', 'organization_id', 'updated_at']
 /** Columns that neither the API shows nor its filters compare. Any other column must move `updated_at`. */
 const INTERNAL_COLUMNS = {
   contact: ['opted_out_at', 'bounced_at', 'created_by_id', 'created_via'],
-  response: ['sending_id', 'sending_step_id', 'assignee_id', 'due_on', 'reminded_on', 'import_id'],
+  response: [
+    'sending_id',
+    'sending_step_id',
+    'assignee_id',
+    'due_on',
+    'reminded_on',
+    'import_id',
+    'flag',
+    'flagged_contact',
+  ],
   review: [
     'external_id',
     'source_id',

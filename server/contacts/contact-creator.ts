@@ -1,6 +1,6 @@
 import { getCurrentActorContext } from '../actor-context'
 
-export type CreatedVia = 'api' | 'dashboard' | 'enrolment' | 'import'
+export type CreatedVia = 'api' | 'dashboard' | 'enrolment' | 'import' | 'link'
 
 /** How a contact came to be, and the id of the API key, user or import that created it; null if unknown. */
 export type ContactCreator = { createdVia: CreatedVia | null; createdById: string | null }

@@ -5,7 +5,7 @@ import { db, type Prisma } from '../db'
 import { ContactExists } from '../errors'
 import { requireCapacity } from '../jobs/backlog'
 import { RawJson } from '../raw-json'
-import { getContactCreator } from './contact-creator'
+import { type ContactCreator, getContactCreator } from './contact-creator'
 import { assertReferencesResolved } from './contact-references'
 import { normalizePhoneForStorage, presentContact } from './contacts'
 import { insertContactAndEmitEvent } from './queries'
@@ -23,14 +23,23 @@ const MAX_TRIES = 4
  */
 export async function createContact(organizationId: string, input: CreateContact): Promise<RawJson<Contact>> {
   await requireCapacity(organizationId, 'deliveries')
+  return new RawJson(JSON.stringify(await insertContact(organizationId, input, getContactCreator())))
+}
+
+/** As {@link createContact}, however many deliveries are queued. */
+export async function insertContact(
+  organizationId: string,
+  input: CreateContact,
+  creator: ContactCreator,
+): Promise<Contact> {
   const phone = await normalizePhoneForStorage(db, organizationId, input.phone)
   const emailHashes = computeEmailHashes(input.email)
-  let row = newRow(organizationId, input, phone)
+  let row = newRow(organizationId, input, { phone, ...creator })
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const payload = presentContact(row)
     const event = { organizationId, kind: 'new_contact', payload } as const
     const result = await insertContactAndEmitEvent(organizationId, row, { event, emailHashes })
-    if (result.isInserted) return new RawJson(JSON.stringify(payload))
+    if (result.isInserted) return payload
     assertReferencesResolved(row, result)
     if (result.existingContactId !== null) throw new ContactExists(result.existingContactId)
     // A reference was merged, the address is suppressed, or it was taken and freed concurrently.
@@ -40,7 +49,11 @@ export async function createContact(organizationId: string, input: CreateContact
   throw new Error('the address was taken and freed again and again')
 }
 
-function newRow(organizationId: string, input: CreateContact, phone: string | null): ContactRow {
+function newRow(
+  organizationId: string,
+  input: CreateContact,
+  computed: ContactCreator & { phone: string | null },
+): ContactRow {
   const at = now()
   return {
     organizationId,
@@ -48,7 +61,6 @@ function newRow(organizationId: string, input: CreateContact, phone: string | nu
     email: input.email,
     firstName: input.firstName,
     lastName: input.lastName ?? null,
-    phone,
     title: input.title ?? null,
     preferredLanguage: input.preferredLanguage ?? null,
     locationId: input.locationId ?? null,
@@ -57,7 +69,7 @@ function newRow(organizationId: string, input: CreateContact, phone: string | nu
     tags: input.tags ?? [],
     unsubscribed: false,
     optedOutAt: null,
-    ...getContactCreator(),
+    ...computed,
     bouncedAt: null,
     createdAt: at,
     updatedAt: at,

@@ -62,6 +62,14 @@ export async function removeContacts(tx: Tx, organizationId: string, ids: readon
     where: { organizationId, contactId: { in: removedIds } },
     data: { body: null, details: Prisma.DbNull },
   })
+  await tx.response.updateMany({
+    where: {
+      organizationId,
+      status: 'flagged',
+      OR: contacts.map(({ email }) => ({ flaggedContact: { path: ['email'], equals: email } })),
+    },
+    data: { flaggedContact: Prisma.DbNull },
+  })
   await redactSmsOptOuts(
     tx,
     organizationId,

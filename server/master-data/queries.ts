@@ -141,11 +141,13 @@ export const REFERENCING_COLUMNS: Record<MasterDataKind, readonly ReferencingCol
   location: [
     { table: 'contact', column: 'location_id', ...current },
     { table: 'review', column: 'location_id', ...current },
+    { table: 'survey_link', column: 'location_id', ...current },
     { table: 'sandbox_review', column: 'location_id', isHistory: false, isDated: false },
     { table: 'sending', column: 'location_id', ...history },
     { table: 'response', column: 'location_id', ...history },
   ],
   employee: [
+    { table: 'survey_link', column: 'employee_id', ...current },
     { table: 'sending', column: 'employee_id', ...history },
     { table: 'response', column: 'employee_id', ...history },
   ],

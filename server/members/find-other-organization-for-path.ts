@@ -48,6 +48,12 @@ export const DETAIL_PAGES: Record<string, DetailPage> = {
     scope: 'admin',
     condition: 'r.subscription_id = $4::uuid',
   },
+  '/surveys/[id]/sharing': { table: 'survey', scope: 'surveys:read', condition: 'r.deleted_at IS NULL' },
+  '/surveys/[id]/sharing/[linkId]': {
+    table: 'survey_link',
+    scope: 'surveys:read',
+    condition: 'r.survey_id = $4::uuid',
+  },
   '/surveys/[id]': { table: 'survey', scope: 'surveys:read', condition: 'r.deleted_at IS NULL' },
 }
 

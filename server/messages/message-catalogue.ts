@@ -39,6 +39,7 @@ import enSequenceRules from './en/sequenceRules.json'
 import enSequences from './en/sequences.json'
 import enSequenceTemplates from './en/sequenceTemplates.json'
 import enSettings from './en/settings.json'
+import enSharing from './en/sharing.json'
 import enStepConditions from './en/stepConditions.json'
 import enSuppressions from './en/suppressions.json'
 import enSurvey from './en/survey.json'
@@ -88,6 +89,7 @@ import frSequenceRules from './fr/sequenceRules.json'
 import frSequences from './fr/sequences.json'
 import frSequenceTemplates from './fr/sequenceTemplates.json'
 import frSettings from './fr/settings.json'
+import frSharing from './fr/sharing.json'
 import frStepConditions from './fr/stepConditions.json'
 import frSuppressions from './fr/suppressions.json'
 import frSurvey from './fr/survey.json'
@@ -151,6 +153,7 @@ const CATALOGUE = {
   stepConditions: bilingual(enStepConditions, frStepConditions),
   suppressions: bilingual(enSuppressions, frSuppressions),
   survey: bilingual(enSurvey, frSurvey),
+  sharing: bilingual(enSharing, frSharing),
   surveys: bilingual(enSurveys, frSurveys),
   templates: bilingual(enTemplates, frTemplates),
   testOrganization: bilingual(enTestOrganization, frTestOrganization),

@@ -7,11 +7,11 @@ import { matchingSql, type ResponseSearch } from './search-queries'
 
 type ChangedResponseRow = Pick<
   ResponseRecord,
-  'id' | 'surveyId' | 'contactId' | 'npsScore' | 'isPromoter' | 'submittedAt' | 'createdAt' | 'updatedAt'
+  'id' | 'surveyId' | 'contactId' | 'npsScore' | 'isPromoter' | 'status' | 'submittedAt' | 'createdAt' | 'updatedAt'
 >
 
 const LIST_COLUMNS = `r.id, r.survey_id AS "surveyId", r.contact_id AS "contactId", r.nps_score AS "npsScore", r.is_promoter AS "isPromoter",
-  r.submitted_at AS "submittedAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"`
+  r.status, r.submitted_at AS "submittedAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"`
 
 /** Reads responses in the order of their last change. @returns `answers` is null unless they are included */
 export function readChangedResponses(

@@ -20,6 +20,7 @@ const STATUS_SQL = {
   counting: "r.status = 'completed'",
   completed: "r.status = 'completed' AND r.submitted_at IS NOT NULL",
   partial: 'r.submitted_at IS NULL',
+  flagged: "r.status = 'flagged'",
 }
 
 export function responseFilterSql(organizationId: string, filter: ResponseFilter, values: SqlParameterList): string {
@@ -36,6 +37,7 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
     whenSet(filter.employee_id, 'uuid[]', (ids) => `r.employee_id = ANY (${ids})`),
     whenSet(filter.contact_organization_id, 'uuid[]', (ids) => `r.contact_organization_id = ANY (${ids})`),
     whenSet(filter.band, 'text', (band) => `r.band = ${band}`),
+    whenSet(filter.survey_link_id, 'uuid', (id) => `r.survey_link_id = ${id}`),
     whenSet(filter.channel, 'text', (channel) => `r.channel = ${channel}`),
     filter.metric === undefined ? [] : `${score} IS NOT NULL`,
     whenSet(filter.rating_min, 'int', (least) => `${score} >= ${least}`),

@@ -68,6 +68,7 @@ const STATUS_CONDITIONS = {
   counting: { status: 'completed' },
   completed: { status: 'completed', submittedAt: { not: null } },
   partial: { submittedAt: null },
+  flagged: { status: 'flagged' },
 } satisfies Record<string, Prisma.ResponseWhereInput>
 
 export function responseWhere(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
@@ -88,6 +89,7 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
     ...(employees === undefined ? {} : { employeeId: idFilter(employees) }),
     ...(companies === undefined ? {} : { contactOrganizationId: idFilter(companies) }),
     ...(input.band === undefined ? {} : { band: input.band }),
+    ...(input.survey_link_id === undefined ? {} : { surveyLinkId: input.survey_link_id }),
     ...(input.channel === undefined ? {} : { channel: input.channel }),
     ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: conditions }),
@@ -137,6 +139,7 @@ function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
     input.tag_id,
     input.since,
     input.channel,
+    input.survey_link_id,
   ]
   if (otherFilters.some((value) => value !== undefined) || subjects.length > 1) return null
   // The stats count scores by metric, independently of bands.

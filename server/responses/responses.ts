@@ -23,8 +23,9 @@ import {
   type ListResponses,
   type Response,
   ResponseChannel,
-  type ResponseDetail,
+  ResponseDetail,
   type ResponseListItem,
+  type ResponseStatus,
   type ResponseTableRow,
 } from './schema'
 import { getResponseRatingMetric } from './scores'
@@ -126,12 +127,15 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   })
   if (!row) throw new NotFound('response')
   const idAndName = { select: { id: true, name: true } }
-  const [[presented], contact, sequence, location, employee, company] = await Promise.all([
+  const [[presented], contact, sequence, surveyLink, location, employee, company] = await Promise.all([
     presentResponseTableRows(organizationId, [row]),
     row.contactId
       ? db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } })
       : null,
     row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...idAndName }) : null,
+    row.surveyLinkId
+      ? db.surveyLink.findFirst({ where: { id: row.surveyLinkId, organizationId }, ...idAndName })
+      : null,
     loadResolvedIdAndName('location', organizationId, row.locationId),
     loadResolvedIdAndName('employee', organizationId, row.employeeId),
     loadResolvedIdAndName('contact_organization', organizationId, row.contactOrganizationId),
@@ -154,6 +158,8 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     employee,
     company,
     channel: ResponseChannel.nullable().parse(row.channel),
+    surveyLink,
+    flag: ResponseDetail.shape.flag.parse(row.flag),
     sending: row.sending && {
       id: row.sending.id,
       email: row.sending.email,
@@ -191,7 +197,7 @@ export async function presentResponseTableRows(
       survey: { id: row.survey.id, name: row.survey.name },
       contact: contactId === null ? null : presentContact(contactId, nameById.get(contactId)),
       isAnonymous: contactId === null,
-      status: row.submittedAt === null ? 'partial' : 'completed',
+      status: presentStatus(row),
       counts: row.status === 'completed',
       metric: getResponseRatingMetric(row.survey.type, row, answers),
       rating: row.rating,
@@ -218,8 +224,13 @@ export function asStoredAnswers(json: unknown): StoredAnswer[] {
 
 type ListItemRow = Pick<
   ResponseRecord,
-  'id' | 'surveyId' | 'contactId' | 'npsScore' | 'isPromoter' | 'submittedAt' | 'createdAt'
+  'id' | 'surveyId' | 'contactId' | 'npsScore' | 'isPromoter' | 'status' | 'submittedAt' | 'createdAt'
 >
+
+function presentStatus({ status, submittedAt }: Pick<ResponseRecord, 'status' | 'submittedAt'>): ResponseStatus {
+  if (status === 'flagged') return status
+  return submittedAt === null ? 'partial' : 'completed'
+}
 
 export function presentListItem(row: ListItemRow) {
   return {
@@ -228,7 +239,7 @@ export function presentListItem(row: ListItemRow) {
     contactId: row.contactId,
     npsScore: row.npsScore,
     isPromoter: row.isPromoter,
-    status: row.submittedAt === null ? ('partial' as const) : ('completed' as const),
+    status: presentStatus(row),
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -248,6 +259,7 @@ export function presentResponse(row: ResponseRecord): Response {
     contactOrganizationId: row.contactOrganizationId,
     sequenceId: row.sequenceId,
     channel: ResponseChannel.nullable().parse(row.channel),
+    surveyLinkId: row.surveyLinkId,
     language: Language.parse(row.language),
     answers: presentAnswers(row.answers),
   }

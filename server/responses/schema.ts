@@ -3,6 +3,7 @@ import { RESPONSE_TAG_MAX_CHARACTERS } from '../cases/constants'
 import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../cases/schema'
 import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { localizableMessage } from '../messages/localizable-message'
+import { RESPONSE_FLAGS } from '../survey-links/constants'
 import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
 import { ExportFormat, idListSchema } from '../validation/list-parameters'
 import {
@@ -18,7 +19,7 @@ import {
 } from '../validation/schema'
 import { RESPONSE_CHANNELS, SEARCH_MAX_CHARACTERS } from './constants'
 
-export const ResponseStatus = z.enum(['partial', 'completed'])
+export const ResponseStatus = z.enum(['partial', 'completed', 'flagged'])
 export type ResponseStatus = z.infer<typeof ResponseStatus>
 
 export const ResponseChannel = z.enum(RESPONSE_CHANNELS)
@@ -47,7 +48,9 @@ const responseFields = {
   ),
   npsScore: z.number().int().nullable().describe('0 to 10, or null without an NPS question.'),
   isPromoter: z.boolean().describe('The NPS score is 9 or 10.'),
-  status: ResponseStatus.describe('`partial` means saved but not submitted.'),
+  status: ResponseStatus.describe(
+    '`partial`: saved and not submitted. `flagged`: looks like the answer of a machine, and counts nowhere until a member accepts it.',
+  ),
   createdAt: Timestamp.describe(
     'When it was submitted. For a partial response, when it was started, or when it began to count: 24 hours later, if it has a score.',
   ),
@@ -77,6 +80,7 @@ export const Response = z
     channel: ResponseChannel.nullable().describe(
       'How it came: by a link in an email or a text message (`sms`), an open `link`, a website (`web`), or a file (`import`). Null if it is not known.',
     ),
+    surveyLinkId: Id.nullable().describe('The open link by which it came. Kept even when the link is deleted.'),
     language: Language.describe('The language the person answered in.'),
     answers: z.array(Answer),
   })
@@ -111,10 +115,11 @@ export const ListResponses = PageQuery.extend({
     'Positive, neutral or negative: NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3.',
   ),
   channel: ResponseChannel.exactOptional().describe('Responses that came this way.'),
+  survey_link_id: Id.exactOptional().describe('Responses by this open link.'),
   start_date: StartDate.exactOptional(),
   end_date: EndDate.exactOptional(),
   status: ResponseStatus.exactOptional().describe(
-    '`completed`: submitted. `partial`: started and not submitted. Without it, the responses that count in scores: those submitted, and ' +
+    '`completed`: submitted. `partial`: started and not submitted. `flagged`: by an open link, like those of a machine. Without it, the responses that count in scores: those submitted, and ' +
       'those with a score that were started 24 hours ago and not submitted.',
   ),
   metric: Metric.exactOptional().describe(
@@ -207,6 +212,8 @@ export const ResponseDetail = ResponseTableRow.omit({ comment: true, choices: tr
   employee: NamedReference.nullable(),
   company: NamedReference.nullable().describe('Of the contact when the survey was sent.'),
   channel: ResponseChannel.nullable(),
+  surveyLink: NamedReference.nullable().describe('The open link by which it came.'),
+  flag: z.enum(RESPONSE_FLAGS).nullable(),
   sending: z.object({ id: Id, email: z.string(), sentAt: Timestamp.nullable() }).nullable(),
   submittedAt: Timestamp.nullable(),
 })

@@ -148,6 +148,9 @@ function completedRow(
     answers,
     ...computeScores(survey.type, answers),
     importId: null,
+    surveyLinkId: null,
+    flag: null,
+    flaggedContact: null,
     // submit_response opens the case of a low score.
     caseState: null,
     assigneeId: null,

@@ -112,6 +112,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   sms_opt_out: WITH_ORGANIZATION,
   received_text_message: { period: '30 days', expiredSql: olderThan('received_at', 30) },
   survey: WITH_ORGANIZATION,
+  survey_link: { period: 'until it is deleted' },
   sequence: { period: 'until it is deleted' },
   sequence_step: { period: 'until it, or its sequence, is deleted' },
   sequence_revision: { period: 'until the people under way have looked at the steps again' },
@@ -138,7 +139,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   },
   response: {
     period:
-      'until the organization is deleted; its text until it, or its contact, is erased, or as long as the settings say',
+      'until the organization is deleted; its text until it, or its contact, is erased, or as long as the settings say; an address entered with a flagged one until a member decides on it, or the contact is deleted',
   },
   response_tag: { period: 'until it is deleted' },
   response_tagging: { period: 'until the tag is taken off, or deleted' },

@@ -23,6 +23,7 @@ export async function listActiveFilters(
   }
   const or = new Intl.ListFormat(locale, { type: 'disjunction' })
   const contactName = query.contact_id && (await readContactName(query.contact_id))
+  const linkName = query.survey_link_id && (await readLinkName(query.survey_link_id))
   const chip = <T>(param: string, value: T | null | undefined, label: (value: T) => string): ActiveFilter[] =>
     value === undefined || value === null ? [] : [{ params: [param], label: label(value) }]
   return [
@@ -40,7 +41,9 @@ export async function listActiveFilters(
     ...chip('max', query.rating_max, (score) => t('filterMax', { score: String(score) })),
     ...chip('metric', query.metric, (metric) => t('filterMetric', { metric: metric.toUpperCase() })),
     ...chip('new', query.new, () => t('filterNew')),
+    ...chip('link', linkName, (name) => t('filterLink', { name })),
     ...chip('status', query.status === 'partial' ? query.status : null, () => t('filterPartial')),
+    ...chip('status', query.status === 'flagged' ? query.status : null, () => t('filterFlagged')),
     ...chip('case', query.case, (state) => cases('filters.caseIs', { state: caseStateLabel(cases, state) })),
     ...chip('assignee', query.assignee, (value) => cases('filters.assigneeIs', { name: assigneeName(value) })),
     ...chip('tag', query.tag_id, (ids) => cases('filters.tagIs', { name: or.format(ids.map(displayName)) })),
@@ -52,6 +55,11 @@ export function caseStateLabel(
   state: (typeof CASE_FILTERS)[number],
 ): string {
   return state === 'unresolved' ? t('filters.unresolved') : t(`state.${state}`)
+}
+
+async function readLinkName(id: string): Promise<string> {
+  const [common, caller] = await Promise.all([getT('common'), getPageCaller()])
+  return (await caller.surveyLinks.name({ id }).catch(() => null))?.data.name ?? common('unknown')
 }
 
 async function readContactName(id: string): Promise<string> {

@@ -13,6 +13,7 @@ const FILTERS = {
   company: 'contact_organization_id',
   band: 'band',
   channel: 'channel',
+  link: 'survey_link_id',
   from: 'start_date',
   to: 'end_date',
   min: 'rating_min',

@@ -186,7 +186,10 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               param="status"
               label={t('filters.status')}
               allLabel={t('submitted')}
-              options={[{ value: 'partial', label: t('filterPartial') }]}
+              options={[
+                { value: 'partial', label: t('filterPartial') },
+                { value: 'flagged', label: t('filterFlagged') },
+              ]}
             />
           </>
         }

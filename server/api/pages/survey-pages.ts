@@ -19,6 +19,7 @@ import type { Question, ScoreBand } from '../../surveys/schema'
 import { Language } from '../../validation/schema'
 import { logServerError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
+import type { OpenLinkFormData } from './open-link-page-data'
 import { takeStep, toFormStep } from './survey-steps'
 
 /*
@@ -40,27 +41,43 @@ export type SurveyFormPageData = {
   faults: ReadonlyMap<string, AnswerErrorCode>
   /** Behind the link of a test message: nothing is stored. */
   isTest?: boolean
+  openLink?: OpenLinkFormData
 }
 
 export type PublicNoticePageData = {
   kind: 'notice'
-  notice: 'thanks' | 'already' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
+  notice:
+    | 'thanks'
+    | 'already'
+    | 'answered'
+    | 'archived'
+    | 'closed'
+    | 'full'
+    | 'unknown'
+    | 'unknownLink'
+    | 'tooLarge'
+    | 'tooMany'
+    | 'failed'
   organization: OrganizationBranding | null
   language: Language
   band: ScoreBand | null
   /** In place of the usual thanks. */
   ending?: Ending | null
   reviewLinks?: readonly { label: string; url: string }[]
+  /** Where another answer can be given. */
+  againHref?: string
   isTest?: boolean
 }
 
 /** @property isSaved preferences were saved by this request */
 export type EmailConsentPageData = { kind: 'consent'; about: 'unsubscribe' | 'digest'; isSaved: boolean } & EmailConsent
 
-export type PublicPageResult<Page> =
+/** @property location of a 303; by default, the path of the request */
+export type PublicPageResult<Page> = (
   | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
   | { status: 429; page: Page; retryAfter: number }
-  | { status: 204 | 303 }
+  | { status: 204 | 303; location?: string }
+) & { cookie?: string }
 
 /** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
 export function viewSurvey(token: string, request: Request) {

@@ -7,7 +7,7 @@ import type { Question } from '../../surveys/schema'
 /* A survey with one question on a page, without JavaScript: the form sends all answers so far, and gets back the next question. */
 
 type Survey = { questions: Question[]; layout: SurveyLayout }
-type FormStep = Survey & { current?: string | undefined }
+export type FormStep = Survey & { current?: string | undefined }
 
 /** The question to begin with: the first error, or the one after the last answer. */
 export function toFormStep(

@@ -262,6 +262,8 @@ const REQUIRED: Record<string, string[]> = {
   'contacts.update': [],
   'surveys.create': ['name', 'type', 'questions'],
   'surveys.update': [],
+  'surveyLinks.create': ['name'],
+  'surveyLinks.update': [],
   'sequences.execute': ['contacts'],
   'sequences.sendSurvey': ['contacts'],
   'reviews.reply': ['text'],

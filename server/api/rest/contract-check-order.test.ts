@@ -154,7 +154,10 @@ describe.each(ALL_OPERATIONS.map((each, index) => [...each, index] as const))('%
 
 describe.each(WITH_ID.map((each, index) => [...each, index] as const))('%s', (line, operation, index) => {
   const [method = ''] = line.split(' ')
-  const withId = (id: string): ValidCall => ({ ...buildValidCall(operation, own), line: line.replace('{id}', id) })
+  const withId = (id: string): ValidCall => ({
+    ...buildValidCall(operation, own),
+    line: line.replace('{id}', id).replace('{linkId}', own.surveyLink),
+  })
 
   it.each(
     pickCases(

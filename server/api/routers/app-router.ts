@@ -30,6 +30,7 @@ import { sendingsRouter } from './sendings'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { suppressionsRouter } from './suppressions'
+import { surveyLinksRouter } from './survey-links'
 import { surveysRouter } from './surveys'
 import { testOrganizationsRouter } from './test-organizations'
 import { triggerAddressesRouter } from './trigger-addresses'
@@ -73,6 +74,7 @@ export const appRouter = router({
   settings: settingsRouter,
   suppressions: suppressionsRouter,
   surveys: surveysRouter,
+  surveyLinks: surveyLinksRouter,
   views: savedViewsRouter,
   unread: unreadRouter,
   webhookConsole: webhookDashboardRouter,

@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth'
-import { encodeQR } from 'qr'
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import { db, type Tx } from '../../db'
@@ -9,6 +8,7 @@ import { lockUser } from '../../locks'
 import { localizableMessage } from '../../messages/localizable-message'
 import { getTranslator } from '../../messages/message-catalogue'
 import type { SessionUser } from '../../principal'
+import { drawQrCode } from '../../qr-code'
 import { transact, type UnitOfWork } from '../../unit-of-work'
 import { toAsciiDigits } from '../../validation/ascii-digits'
 import { enforceAuthenticatorSetupLimit } from '../rate-limits'
@@ -45,7 +45,7 @@ export async function beginAuthenticatorAppSetup(
   })
   const issuer = getTranslator('en', 'common')('product')
   const uri = new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret) }).toString()
-  return { secret, uri, ...drawQr(uri) }
+  return { secret, uri, ...drawQrCode(uri) }
 }
 
 export async function confirmAuthenticatorApp(person: SessionUser, { code }: { code: string }) {
@@ -90,14 +90,6 @@ export async function consumeTotp(tx: Tx, userId: string, typedCode: string): Pr
     data: { lastStep: step, lastUsedAt: now() },
   })
   return count === 1
-}
-
-const QUIET_ZONE_MODULES = 4
-
-function drawQr(text: string): { size: number; path: string } {
-  const rows = encodeQR(text, 'raw', { border: QUIET_ZONE_MODULES })
-  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return { size: rows.length, path: squares.join('') }
 }
 
 const PERIOD_SECONDS = 30

@@ -64,7 +64,7 @@ const entry = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, sha
 
 export const TimelineEntry = z.discriminatedUnion('kind', [
   entry('created', {
-    via: z.enum(['api', 'dashboard', 'enrolment', 'import']).nullable(),
+    via: z.enum(['api', 'dashboard', 'enrolment', 'import', 'link']).nullable(),
     actor: TimelineActor.nullable(),
   }),
   entry('changed', {

@@ -6,6 +6,7 @@ import { handleOwnAccountDataExport } from '@/server/api/downloads/own-account-d
 import { handleRefusedRowsDownload } from '@/server/api/downloads/refused-rows'
 import { handleResponsesExport } from '@/server/api/downloads/responses-export'
 import { handleSuppressionsExport } from '@/server/api/downloads/suppressions-export'
+import { handleSurveyLinksExport } from '@/server/api/downloads/survey-links-export'
 import { toAppError } from '@/server/api/error-mapping'
 import { previewSurvey } from '@/server/api/pages/survey-preview'
 import { handleGoogleReviewsCallback } from '@/server/api/session/google-reviews-callback'
@@ -48,6 +49,8 @@ const CALLS: Record<string, CallRoute> = {
     accessToUnknownFile(handleRefusedRowsDownload(request(`/api/contact-imports?id=${UNKNOWN_ID}`, headers))),
   'api/contact-data': (headers) =>
     accessToUnknownFile(handleContactDataExport(request(`/api/contact-data?id=${UNKNOWN_ID}`, headers))),
+  'api/survey-links': (headers) =>
+    accessToUnknownFile(handleSurveyLinksExport(request(`/api/survey-links?survey=${UNKNOWN_ID}`, headers))),
   'api/suppressions': (headers) => accessToFile(handleSuppressionsExport(request('/api/suppressions', headers))),
   'api/export': (headers) => accessToFile(handleOrganizationExport(request('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>

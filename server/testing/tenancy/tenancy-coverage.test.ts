@@ -13,6 +13,7 @@ const NAMES = Object.keys(TENANCY_CASES)
 /** Text columns with values of the service, which are equal for all organizations. */
 const VOCABULARY_COLUMNS = new Set([
   'action',
+  'asks_contact',
   'actor_type',
   'band',
   'dimension',
@@ -28,6 +29,7 @@ const VOCABULARY_COLUMNS = new Set([
   'end',
   'error',
   'figures',
+  'flag',
   'kind',
   'language',
   'last_band',

@@ -17,7 +17,15 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
   const survey = rows.add('Survey', data('First survey'))
   const otherSurvey = rows.add('Survey', data('Second survey'))
   const unusedSurvey = rows.add('Survey', data('Unused survey'))
-  return { survey, otherSurvey, unusedSurvey }
+  const surveyLink = rows.add('SurveyLink', {
+    ...base,
+    surveyId: survey,
+    name: `Link ${canary}`,
+    slug: `link-${canary}`,
+    placement: `Place ${canary}`,
+    pinHash: `Pin ${canary}`,
+  })
+  return { survey, otherSurvey, unusedSurvey, surveyLink }
 }
 
 export function addSequence(
@@ -60,13 +68,22 @@ export function addSequence(
 }
 
 type SendingRows = Record<
-  'user' | 'contact' | 'location' | 'employee' | 'contactOrganization' | 'survey' | 'sequence' | 'step' | 'entryRule',
+  | 'user'
+  | 'contact'
+  | 'location'
+  | 'employee'
+  | 'contactOrganization'
+  | 'survey'
+  | 'surveyLink'
+  | 'sequence'
+  | 'step'
+  | 'entryRule',
   string
 >
 
 /** Writes all rows added so far: the statistics then include the sent survey, but not yet the response. */
 export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns, canary: string, ids: SendingRows) {
-  const { user, contact, location, employee, contactOrganization, survey, sequence, step, entryRule } = ids
+  const { user, contact, location, employee, contactOrganization, survey, surveyLink, sequence, step, entryRule } = ids
   const attribution = {
     sequenceId: sequence,
     contactId: contact,
@@ -140,6 +157,9 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns
     rating: 3,
     isDetractor: true,
     band: 'negative',
+    surveyLinkId: surveyLink,
+    flag: 'many',
+    flaggedContact: { name: canary, email: `flagged-${canary}@example.com` },
     submittedAt: at,
     caseState: 'open',
     assigneeId: user,

@@ -36,6 +36,7 @@ const RESPONSE: Response = {
   contactOrganizationId: null,
   sequenceId: null,
   channel: 'email',
+  surveyLinkId: null,
   language: 'en',
   answers: [
     { questionId: 'q1', type: 'nps', text: 'How likely are you to recommend us to a friend?', value: 9 },

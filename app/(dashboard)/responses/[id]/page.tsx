@@ -16,6 +16,7 @@ import {
   responseListHref,
 } from '@/components/responses/response-urls'
 import { ResponseScoreAndStatusBadges } from '@/components/responses/score-badge'
+import { FlaggedResponseActions } from '@/components/survey-links/lazy-flagged-actions'
 import { BackLink } from '@/components/ui/content/back-link'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
@@ -76,14 +77,15 @@ export default async function ResponsePage({ params, searchParams }: Props) {
     <Page width="medium">
       <PageHeader
         title={respondentName(t, response)}
-        badge={(isPartial || response.band) && <ResponseScoreAndStatusBadges response={response} />}
+        badge={(isPartial || response.flag || response.band) && <ResponseScoreAndStatusBadges response={response} />}
         description={survey.name}
         backLink={
           <BackLink href={responseListHref(listParams)} label={t('title')} row={responseHref(id, listParams)} />
         }
         actions={<AdjacentResponseLinks adjacent={neighbours} listParams={list} />}
       />
-      {isPartial && <Callout>{t(counts ? 'countingNote' : 'partialNote')}</Callout>}
+      {isPartial && <Callout>{t(describePartial(response))}</Callout>}
+      {response.flag && <FlagNote id={id} flag={response.flag} />}
       {!counts ? (
         answers
       ) : (
@@ -107,9 +109,32 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   )
 }
 
+function describePartial({ counts, channel }: ResponseDetail) {
+  if (channel === 'link') return 'partialLinkNote'
+  return counts ? 'countingNote' : 'partialNote'
+}
+
+async function FlagNote({ id, flag }: { id: string; flag: NonNullable<ResponseDetail['flag']> }) {
+  const t = await getT('sharing')
+  return (
+    <Callout
+      title={t('flag.title')}
+      action={
+        <ClientMessages namespaces={['sharing']}>
+          <span className="flex gap-2">
+            <FlaggedResponseActions id={id} />
+          </span>
+        </ClientMessages>
+      }
+    >
+      {t(`flag.${flag}`)} {t('flag.sentence')}
+    </Callout>
+  )
+}
+
 async function ResponseDetails({ response }: { response: ResponseDetail }) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
-  const { contact, survey, sequence, sending, status, counts, submittedAt, importId } = response
+  const { contact, survey, sequence, sending, status, counts, submittedAt, importId, surveyLink } = response
   const link = (collection: string, record: { id: string; name: string } | null) =>
     record && <TextLink href={`/${collection}/${record.id}`}>{record.name}</TextLink>
   return (
@@ -123,7 +148,7 @@ async function ResponseDetails({ response }: { response: ResponseDetail }) {
           { label: t('sending'), value: sending?.email ? t('sendingTo', { email: sending.email }) : null },
           { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
           {
-            label: t(status === 'completed' ? 'submittedAt' : counts ? 'countsSince' : 'begunAt'),
+            label: t(status !== 'partial' ? 'submittedAt' : counts ? 'countsSince' : 'begunAt'),
             value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
           },
           {
@@ -131,6 +156,12 @@ async function ResponseDetails({ response }: { response: ResponseDetail }) {
             value: importId && <TextLink href={`/contacts/imports/${importId}`}>{t('importedValue')}</TextLink>,
           },
           { label: t('channel'), value: response.channel && t(`channels.${response.channel}`) },
+          {
+            label: t('surveyLink'),
+            value: surveyLink && (
+              <TextLink href={`/surveys/${survey.id}/sharing/${surveyLink.id}`}>{surveyLink.name}</TextLink>
+            ),
+          },
           { label: t('languageLabel'), value: common(`language.${response.language}`) },
           { label: t('location'), value: link('locations', response.location) },
           { label: t('employee'), value: link('employees', response.employee) },

@@ -4,6 +4,7 @@ import { getT } from '@/components/i18n/server'
 import { SurveyActions } from '@/components/surveys/survey-actions'
 import { SurveyEditor } from '@/components/surveys/survey-editor'
 import { SurveyNextSteps } from '@/components/surveys/survey-next-steps'
+import { SurveyTabs } from '@/components/surveys/survey-tabs'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -48,6 +49,7 @@ export default async function SurveyPage({ params }: Props) {
           </>
         }
       />
+      <SurveyTabs id={id} current="questions" />
       {status === 'active' && <SurveyNextSteps surveyId={id} usage={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
       <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>

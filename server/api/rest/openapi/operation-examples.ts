@@ -2,7 +2,12 @@ import type { RestOperation } from '../list-operations'
 import { contactExamples, contactPropertyExamples, segmentExamples } from './examples/contact-examples'
 import type { ExamplesByProcedure, OperationExample } from './examples/example-builders'
 import { companyExamples, employeeExamples, locationExamples } from './examples/location-employee-company-examples'
-import { sendingExamples, sequenceExamples, surveyExamples } from './examples/survey-and-sequence-examples'
+import {
+  sendingExamples,
+  sequenceExamples,
+  surveyExamples,
+  surveyLinkExamples,
+} from './examples/survey-and-sequence-examples'
 import { reviewExamples, surveyResponseExamples } from './examples/survey-response-and-review-examples'
 import { webhookExamples } from './examples/webhook-examples'
 
@@ -14,6 +19,7 @@ const OPERATION_EXAMPLES = {
   employees: employeeExamples,
   contactOrganizations: companyExamples,
   surveys: surveyExamples,
+  surveyLinks: surveyLinkExamples,
   sequences: sequenceExamples,
   sendings: sendingExamples,
   responses: surveyResponseExamples,

@@ -7,10 +7,12 @@ import type { Segment } from '../../../segments/schema'
 import { SequenceRules } from '../../../sequences/rules/schema'
 import type { SequenceDetail } from '../../../sequences/schema'
 import type { Sending } from '../../../sequences/sending/schema'
+import type { SurveyLink } from '../../../survey-links/schema'
 import type { Survey } from '../../../surveys/schema'
 
 export const sampleIds = {
   contact: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
+  surveyLink: '0199b7d2-91c8-7a4e-8d25-6f0b3e9a7c14',
   contactProperty: '0199b7d1-4c9e-7a3b-8f16-2d5e7c0a9b43',
   segment: '0199b7d1-5a02-7c41-9e83-7b1f2c6d0e58',
   otherContact: '0199b7d6-6c41-7d0a-8a2e-51f3c7b9e024',
@@ -182,6 +184,28 @@ export const sampleSending: Sending = {
   endedAt: null,
 }
 
+export const sampleSurveyLink: SurveyLink = {
+  id: sampleIds.surveyLink,
+  surveyId: sampleIds.survey,
+  name: 'Receipt, Toronto',
+  url: 'https://feedback.example.com/f/k7m2xqz9wbt4',
+  slug: 'k7m2xqz9wbt4',
+  placement: 'Receipt',
+  locationId: null,
+  employeeId: null,
+  closesOn: null,
+  quota: null,
+  hasPin: false,
+  oncePerDevice: false,
+  asksContact: 'optional',
+  active: true,
+  state: 'open',
+  answers: 42,
+  flagged: 0,
+  createdAt: '2026-02-10T14:05:00.000Z',
+  updatedAt: '2026-02-10T14:05:00.000Z',
+}
+
 export const sampleSurveyResponse: Response = {
   id: sampleIds.response,
   surveyId: sampleIds.survey,
@@ -198,6 +222,7 @@ export const sampleSurveyResponse: Response = {
   contactOrganizationId: sampleIds.contactOrganization,
   sequenceId: sampleIds.sequence,
   channel: 'email',
+  surveyLinkId: null,
   language: 'en',
   answers: [
     {

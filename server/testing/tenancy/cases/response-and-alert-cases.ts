@@ -7,6 +7,7 @@ const listOfResponses: TenancyCase = {
     contact_id: own.contact,
     location_id: own.location,
     employee_id: own.employee,
+    survey_link_id: own.surveyLink,
     contact_organization_id: own.contactOrganization,
   }),
   references: {
@@ -14,11 +15,12 @@ const listOfResponses: TenancyCase = {
     contact_id: 'empty',
     location_id: 'empty',
     employee_id: 'empty',
+    survey_link_id: 'empty',
     contact_organization_id: 'empty',
   },
 }
 
-const browsedResponses: TenancyCase = {
+export const browsedResponses: TenancyCase = {
   input: (own) => ({ ...listOfResponses.input?.(own), assignee: own.user, tag_id: [own.tag] }),
   references: { ...listOfResponses.references, assignee: 'empty', 'tag_id.*': 'empty' },
 }

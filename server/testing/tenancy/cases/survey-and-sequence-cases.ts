@@ -1,5 +1,6 @@
 import { anEmailAddress } from '../../factories/basics'
 import type { TestTenant } from '../tenant'
+import { browsedResponses } from './response-and-alert-cases'
 import { type CasesByProcedure, caseWithId, inputlessCase, pagedListCase, type TenancyCase } from './tenancy-case'
 
 const enrolment = (pick: (own: TestTenant) => string): TenancyCase => ({
@@ -78,6 +79,12 @@ const asReadCases: readonly TenancyCase[] = [
   },
 ]
 
+const link = (own: TestTenant) => ({ id: own.survey, linkId: own.surveyLink })
+const linkCase: TenancyCase = {
+  input: link,
+  references: { id: 'missing', linkId: 'missing' },
+}
+
 export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.list': pagedListCase,
   'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
@@ -92,6 +99,36 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.use': caseWithId((own) => own.survey),
   'surveys.defaultLanguage': inputlessCase,
   'surveys.browse': pagedListCase,
+
+  'surveyLinks.list': caseWithId((own) => own.survey),
+  'surveyLinks.get': linkCase,
+  'surveyLinks.name': caseWithId((own) => own.surveyLink),
+  'surveyLinks.poster': linkCase,
+  'surveyLinks.create': {
+    input: (own) => ({ id: own.survey, name: 'Receipt', locationId: own.location, employeeId: own.employee }),
+    references: { id: 'missing', locationId: 'refused', employeeId: 'refused' },
+  },
+  'surveyLinks.update': {
+    input: (own) => ({ ...link(own), locationId: own.location, employeeId: own.employee }),
+    references: { id: 'missing', linkId: 'missing', locationId: 'refused', employeeId: 'refused' },
+  },
+  'surveyLinks.delete': linkCase,
+  'surveyLinks.createPerRecord': {
+    input: (own) => ({ id: own.survey, per: 'location' }),
+    references: { id: 'missing' },
+  },
+  'surveyLinks.decideFlagged': [
+    {
+      input: (own) => ({ selection: { ids: [own.response] }, decision: 'delete' }),
+      references: { 'selection.ids.*': 'empty' },
+    },
+    {
+      input: (own) => ({ selection: { filter: browsedResponses.input?.(own) }, decision: 'accept' }),
+      references: Object.fromEntries(
+        Object.keys(browsedResponses.references ?? {}).map((path) => [`selection.filter.${path}`, 'unknown']),
+      ),
+    },
+  ],
 
   'sequences.browse': pagedListCase,
   'sequences.list': pagedListCase,

@@ -1,12 +1,20 @@
 import { Sequence } from '../../../../sequences/schema'
 import type { Sending, SendingListItem } from '../../../../sequences/sending/schema'
-import { sampleContact, sampleIds, sampleSending, sampleSequence, sampleSurvey } from '../sample-resources'
+import {
+  sampleContact,
+  sampleIds,
+  sampleSending,
+  sampleSequence,
+  sampleSurvey,
+  sampleSurveyLink,
+} from '../sample-resources'
 import {
   buildChangesExample,
   buildDeleteExample,
   buildGetExample,
   buildListExample,
   buildRenameExample,
+  EXAMPLE_UPDATED_AT,
   type ExamplesByProcedure,
 } from './example-builders'
 
@@ -24,6 +32,33 @@ export const surveyExamples: ExamplesByProcedure['surveys'] = {
   get: buildGetExample(sampleSurvey),
   update: buildRenameExample(sampleSurvey, 'After each visit'),
   delete: buildDeleteExample(sampleSurvey.id, { deleted: true as const }),
+}
+
+const referenceOfLink = { id: sampleIds.survey, linkId: sampleSurveyLink.id }
+const invalidLink = { linkId: '42' }
+
+export const surveyLinkExamples: ExamplesByProcedure['surveyLinks'] = {
+  list: buildListExample(sampleSurveyLink, { id: sampleIds.survey }),
+  create: {
+    input: { id: sampleIds.survey, name: sampleSurveyLink.name, placement: 'Receipt', asksContact: 'optional' },
+    responses: { 201: { data: sampleSurveyLink } },
+    variants: {
+      attributed: { summary: 'About a location of your organization', fields: { locationId: sampleIds.location } },
+    },
+    invalidFields: { asksContact: 'maybe' },
+  },
+  update: {
+    input: { ...referenceOfLink, active: false },
+    responses: {
+      200: { data: { ...sampleSurveyLink, active: false, state: 'inactive', updatedAt: EXAMPLE_UPDATED_AT } },
+    },
+    invalidFields: { quota: 0 },
+  },
+  delete: {
+    input: referenceOfLink,
+    responses: { 200: { data: { id: sampleSurveyLink.id, deleted: true } } },
+    invalidFields: invalidLink,
+  },
 }
 
 const enrolment = {

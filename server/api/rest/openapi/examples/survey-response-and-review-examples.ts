@@ -20,6 +20,7 @@ export const surveyResponseExamples: ExamplesByProcedure['responses'] = {
         employee_id: sampleIds.employee,
         contact_organization_id: sampleIds.contactOrganization,
         channel: 'email',
+        survey_link_id: sampleIds.surveyLink,
         rating_min: 0,
         rating_max: 6,
         band: 'negative' as const,

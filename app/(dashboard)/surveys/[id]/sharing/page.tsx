@@ -1,0 +1,76 @@
+import { Download, QrCode } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { LinksPerRecordDialog } from '@/components/survey-links/links-per-record-dialog'
+import { CreateSurveyLinkDialog } from '@/components/survey-links/survey-link-dialog'
+import { SurveyLinkTable } from '@/components/survey-links/survey-link-table'
+import { SurveyTabs } from '@/components/surveys/survey-tabs'
+import { Callout } from '@/components/ui/content/callout'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Section } from '@/components/ui/content/section'
+import { Button } from '@/components/ui/controls/button'
+import { Pagination } from '@/components/ui/lists/pagination'
+import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
+import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
+import { readLinkReferences } from './link-references'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('sharing'), params, getPageCaller()])
+  return { title: `${t('tab')} · ${(await orNotFound(caller.surveys.get({ id }))).data.name}` }
+}
+
+export default async function SharingPage({ params, searchParams }: Props) {
+  const [t, surveys, { id }, query, caller] = await Promise.all([
+    getT('sharing'),
+    getT('surveys'),
+    params,
+    searchParams,
+    getPageCaller(),
+  ])
+  const [{ data: survey }, { data: links, meta }] = await Promise.all([
+    orNotFound(caller.surveys.get({ id })),
+    orNotFound(caller.surveyLinks.list({ id, page: readPageNumber(query), limit: 50 })),
+  ])
+  const rows = await Promise.all(links.map(async (link) => ({ link, references: await readLinkReferences(link) })))
+  const path = `/surveys/${id}/sharing`
+  return (
+    <Page>
+      <PageHeader title={survey.name} back={{ href: '/surveys', label: surveys('title') }} />
+      <SurveyTabs id={id} current="sharing" />
+      {survey.status === 'archived' && <Callout>{t('archived')}</Callout>}
+      <ClientMessages namespaces={['sharing']}>
+        <Section
+          title={t('title')}
+          description={t('sentence')}
+          action={
+            <div className="flex flex-wrap gap-2">
+              {links.length > 0 && (
+                <Button asChild>
+                  <a href={`/api/survey-links?survey=${id}`} download>
+                    <Download size={16} aria-hidden />
+                    {t('csv')}
+                  </a>
+                </Button>
+              )}
+              <LinksPerRecordDialog surveyId={id} />
+              <CreateSurveyLinkDialog surveyId={id} />
+            </div>
+          }
+        >
+          {rows.length > 0 ? (
+            <SurveyLinkTable links={rows} />
+          ) : (
+            <EmptyState icon={QrCode} title={t('emptyTitle')}>
+              {t('emptySentence')}
+            </EmptyState>
+          )}
+          <Pagination path={path} params={query} meta={meta} />
+        </Section>
+      </ClientMessages>
+    </Page>
+  )
+}

@@ -1,0 +1,229 @@
+import { parseCookie } from 'cookie'
+import { verifyPassword } from '../../auth/passwords'
+import { USES_SECURE_COOKIES } from '../../auth/session-cookie'
+import { negotiateLocale } from '../../messages/negotiate-locale'
+import { consumeDailyAnswers, consumePinAttempt, isBeyondUsualRate } from '../../rate-limit/open-link-rate-limit'
+import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
+import { asStoredAnswers } from '../../responses/responses'
+import { answersEqual, toFormAnswerValues, validateAnswers } from '../../responses/validate-answers'
+import type { ResponseFlag } from '../../survey-links/constants'
+import { parseContactDetails } from '../../survey-links/contact-details'
+import { findOpenLink, type OpenLink } from '../../survey-links/open-link'
+import {
+  findLinkResponse,
+  type LinkSubmission,
+  savePartialLinkResponse,
+  submitLinkResponse,
+} from '../../survey-links/submit-link-response'
+import { type PageView, readPageView } from '../../survey-links/view-token'
+import type { Language } from '../../validation/schema'
+import { readUrlEncodedForm } from '../request-body'
+import type { PinPageData } from './open-link-page-data'
+import { presentForm, presentLinkNotice, presentPin, presentThanks } from './present-open-link'
+import {
+  MAX_SURVEY_FORM_BYTES,
+  type PublicNoticePageData,
+  type PublicPageResult,
+  parseLanguage,
+  presentNotice,
+  readAnswers,
+  type SurveyFormPageData,
+  withErrorPage,
+} from './survey-pages'
+import { takeStep } from './survey-steps'
+
+/* The page of an open link, /f/<slug>. Each view of the page has a signed token, which its form sends back. */
+
+type Page = SurveyFormPageData | PinPageData
+type Result = PublicPageResult<Page | PublicNoticePageData>
+
+/** People read and tap for longer; a machine may not. */
+const FASTEST_PERSON_MS = 2000
+const ANSWERED_COOKIE_SECONDS = 180 * 86_400
+
+/** GET /f/<slug>. `?view=` continues a view in another language, and `?sent=` is where its form leads to. */
+export function viewOpenLink(slug: string, request: Request): Promise<Result> {
+  return withErrorPage<Page>(request, async () => {
+    const link = await findOpenLink(slug)
+    if (!link) return unknownLink(request)
+    const { searchParams } = new URL(request.url)
+    const language = chooseLanguage(link, searchParams.get('lang'), request)
+    const sent = readPageView(link.id, searchParams.get('sent'))
+    if (sent) {
+      const thanks = await presentThanks(link, sent, language)
+      if (thanks) return { status: 200, page: thanks }
+    }
+    const refusal = refuse(link, request, language)
+    if (refusal) return refusal
+    const view = readPageView(link.id, searchParams.get('view'))
+    if (link.pinHash !== null && !view) return { status: 200, page: presentPin(link, language, false) }
+    const stored = view && (await findLinkResponse(link, view.id))
+    if (!view || stored?.submittedAt)
+      return { status: 200, page: presentForm(link, language, { score: searchParams.get('score') }) }
+    const answers = asStoredAnswers(stored?.answers ?? []).map(
+      (answer) => [answer.questionId, toFormAnswerValues(answer)] as const,
+    )
+    return { status: 200, page: presentForm(link, language, { view, answers: new Map(answers) }) }
+  })
+}
+
+/** POST /f/<slug>: a PIN, a partial response (`_save`), or the answers; `_stay` as for a survey link. */
+export function submitOpenLink(slug: string, request: Request): Promise<Result> {
+  return withErrorPage<Page>(request, async () => {
+    const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
+    const link = await findOpenLink(slug)
+    if (!link) return unknownLink(request)
+    const language = chooseLanguage(link, form.get('_language'), request)
+    const view = readPageView(link.id, form.get('_view'))
+    if (!view && link.pinHash !== null) return enterPin(link, form, language, request)
+    if (form.has('_save')) return savePartial(link, view, form, { language, request })
+    const answers = readAnswers(form)
+    const step = view && takeStep(link.survey, form, answers)
+    if (step) {
+      const { faults, ...shown } = step
+      const saved = await savePartial(link, view, form, { language, request })
+      const state = { view, answers, faults, step: shown, contact: readContact(form) }
+      return saved.status === 204 ? { status: 200, page: presentForm(link, language, state) } : saved
+    }
+    return submitAnswers(link, view, form, { language, request })
+  })
+}
+
+type Context = { language: Language; request: Request }
+
+async function enterPin(link: OpenLink, form: URLSearchParams, language: Language, request: Request): Promise<Result> {
+  const refusal = refuse(link, request, language)
+  if (refusal) return refusal
+  const { retryAfter, refund } = await consumePinAttempt(link, request.headers)
+  if (retryAfter !== null) return tooMany(link, language, retryAfter)
+  const isRight = await verifyPassword(link.pinHash, (form.get('_pin') ?? '').trim())
+  if (!isRight) return { status: 400, page: presentPin(link, language, true) }
+  await refund()
+  return { status: 200, page: presentForm(link, language, {}) }
+}
+
+async function savePartial(
+  link: OpenLink,
+  view: PageView | null,
+  form: URLSearchParams,
+  { language, request }: Context,
+): Promise<Result> {
+  if (!view || isHoneypotFilled(form)) return { status: 204 }
+  const retryAfter =
+    (await consumePublicFormLimit('save', view.id, request.headers)) ?? (await consumeDailyAnswers(link, 'partial'))
+  if (retryAfter !== null) return tooMany(link, language, retryAfter)
+  const { answers } = validateAnswers(link.survey.questions, readAnswers(form), language)
+  await savePartialLinkResponse(link, { responseId: view.id, answers, language })
+  return { status: 204 }
+}
+
+async function submitAnswers(
+  link: OpenLink,
+  view: PageView | null,
+  form: URLSearchParams,
+  { language, request }: Context,
+): Promise<Result> {
+  const retryAfter = await consumePublicFormLimit('submission', view?.id ?? link.id, request.headers)
+  if (retryAfter !== null) return tooMany(link, language, retryAfter)
+  const submitted = readAnswers(form)
+  const contact = readContact(form)
+  const stored = view && (await findLinkResponse(link, view.id))
+  if (view && stored?.submittedAt) {
+    const { answers } = validateAnswers(link.survey.questions, submitted, language)
+    if (!answersEqual(answers, asStoredAnswers(stored.answers))) return notice(link, language, 'already', 200)
+    return showThanks(link, view, form, language)
+  }
+  const refusal = refuse(link, request, language)
+  if (refusal) return refusal
+  const { answers, errors } = validateAnswers(link.survey.questions, submitted, language)
+  const { details, error } = parseContactDetails(link.asksContact, contact)
+  if (!view || errors.size > 0 || error) {
+    const shown = { answers: submitted, faults: errors, contact, contactError: error, isStale: !view }
+    return { status: 400, page: presentForm(link, language, { ...shown, ...(view ? { view } : {}) }) }
+  }
+  return storeAnswers(link, view, form, { language, request, answers, contact: details })
+}
+
+type Checked = Pick<LinkSubmission, 'answers' | 'contact'>
+
+async function storeAnswers(
+  link: OpenLink,
+  view: PageView,
+  form: URLSearchParams,
+  { language, request, answers, contact }: Context & Checked,
+): Promise<Result> {
+  const flag = await chooseFlag(link, view, form, request)
+  const full = await consumeDailyAnswers(link, flag ? 'flagged' : 'answer')
+  if (full !== null) return tooMany(link, language, full)
+  const result = await submitLinkResponse(link, { responseId: view.id, answers, language, contact, flag })
+  if (result.state === 'unknown') return unknownLink(request)
+  if (result.state !== 'submitted') return notice(link, language, result.state)
+  if (!result.hasSameAnswers) return notice(link, language, 'already', 200)
+  const thanks = await showThanks(link, view, form, language)
+  return link.oncePerDevice ? { ...thanks, cookie: answeredCookie(link) } : thanks
+}
+
+async function showThanks(link: OpenLink, view: PageView, form: URLSearchParams, language: Language): Promise<Result> {
+  if (!form.has('_stay')) return { status: 303, location: `/f/${link.slug}?sent=${view.token}` }
+  const thanks = await presentThanks(link, view, language)
+  return thanks ? { status: 200, page: thanks } : notice(link, language, 'closed')
+}
+
+async function chooseFlag(
+  link: OpenLink,
+  { viewedAt }: PageView,
+  form: URLSearchParams,
+  request: Request,
+): Promise<ResponseFlag | null> {
+  const isBeyond = await isBeyondUsualRate(link, request.headers)
+  if (isHoneypotFilled(form)) return 'honeypot'
+  if (Date.now() - viewedAt < FASTEST_PERSON_MS) return 'fast'
+  return isBeyond ? 'many' : null
+}
+
+function readContact(form: URLSearchParams) {
+  return { name: form.get('_name') ?? '', email: form.get('_email') ?? '' }
+}
+
+/** People do not see the field. */
+function isHoneypotFilled(form: URLSearchParams): boolean {
+  return (form.get('_topic') ?? '') !== ''
+}
+
+function refuse(link: OpenLink, request: Request, language: Language): Result | null {
+  if (link.obstacle) return notice(link, language, link.obstacle)
+  const hasAnswered =
+    link.oncePerDevice && parseCookie(request.headers.get('cookie') ?? '')[cookieName(link)] !== undefined
+  return hasAnswered ? notice(link, language, 'answered', 200) : null
+}
+
+function cookieName({ id }: OpenLink): string {
+  return `answered-${id}`
+}
+
+function answeredCookie(link: OpenLink): string {
+  const attributes = `Path=/f/; Max-Age=${ANSWERED_COOKIE_SECONDS}; HttpOnly; SameSite=Lax${USES_SECURE_COOKIES ? '; Secure' : ''}`
+  return `${cookieName(link)}=1; ${attributes}`
+}
+
+function notice(
+  link: OpenLink,
+  language: Language,
+  name: PublicNoticePageData['notice'],
+  status: 200 | 410 = 410,
+): Result {
+  return { status, page: presentLinkNotice(link, language, name) }
+}
+
+function tooMany(link: OpenLink, language: Language, retryAfter: number): Result {
+  return { status: 429, page: presentLinkNotice(link, language, 'tooMany'), retryAfter }
+}
+
+function unknownLink(request: Request): Result {
+  return { status: 404, page: presentNotice('unknownLink', request) }
+}
+
+function chooseLanguage({ defaultLanguage }: OpenLink, requested: string | null, request: Request): Language {
+  const accepted = request.headers.get('accept-language')
+  return parseLanguage(requested) ?? (accepted === null ? defaultLanguage : negotiateLocale(undefined, accepted))
+}

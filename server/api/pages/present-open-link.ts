@@ -1,0 +1,66 @@
+import { asStoredAnswers } from '../../responses/responses'
+import type { OpenLink } from '../../survey-links/open-link'
+import { findLinkResponse } from '../../survey-links/submit-link-response'
+import { createPageView, type PageView } from '../../survey-links/view-token'
+import { findEnding } from '../../surveys/logic/survey-logic'
+import { ScoreBand } from '../../surveys/schema'
+import type { Language } from '../../validation/schema'
+import type { OpenLinkFormData, PinPageData } from './open-link-page-data'
+import { type PublicNoticePageData, type SurveyFormPageData, withPreselectedScore } from './survey-pages'
+import { type FormStep, toFormStep } from './survey-steps'
+
+type FormState = {
+  view?: PageView
+  answers?: SurveyFormPageData['answers']
+  faults?: SurveyFormPageData['faults']
+  score?: string | null
+  step?: FormStep
+} & Partial<Pick<OpenLinkFormData, 'contact' | 'contactError' | 'isStale'>>
+
+export function presentForm(link: OpenLink, language: Language, state: FormState): SurveyFormPageData {
+  const { organization, survey, asksContact, pinHash } = link
+  const { view = createPageView(link.id), answers = new Map(), faults = new Map(), score = null } = state
+  const { contact = { name: '', email: '' }, contactError = null, isStale = false } = state
+  return {
+    kind: 'form',
+    organization,
+    language,
+    ...(state.step ?? toFormStep(survey, answers, faults)),
+    answers: withPreselectedScore(survey.questions, answers, score),
+    faults,
+    openLink: {
+      viewToken: view.token,
+      canChangeLanguage: pinHash === null,
+      asksContact,
+      contact,
+      contactError,
+      isStale,
+    },
+  }
+}
+
+export function presentPin({ organization }: OpenLink, language: Language, isWrong: boolean): PinPageData {
+  return { kind: 'pin', organization, language, isWrong }
+}
+
+export function presentLinkNotice(
+  { organization }: OpenLink,
+  language: Language,
+  name: PublicNoticePageData['notice'],
+  band: ScoreBand | null = null,
+): PublicNoticePageData {
+  return { kind: 'notice', notice: name, organization, language, band }
+}
+
+export async function presentThanks(
+  link: OpenLink,
+  view: PageView,
+  language: Language,
+): Promise<PublicNoticePageData | null> {
+  const stored = await findLinkResponse(link, view.id)
+  if (!stored?.submittedAt) return null
+  const { reviewLinks, oncePerDevice } = link
+  const page = presentLinkNotice(link, language, 'thanks', ScoreBand.nullable().parse(stored.band))
+  const ending = findEnding(link.survey, asStoredAnswers(stored.answers))
+  return { ...page, ending, reviewLinks, ...(oncePerDevice || link.obstacle ? {} : { againHref: `/f/${link.slug}` }) }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { insertContact } from '../contacts/create-contact'
+import type { Tx } from '../db'
+import { ContactExists } from '../errors'
+import { Email, singleLineTextSchema } from '../validation/schema'
+import type { OpenLink } from './open-link'
+
+const NAME_MAX_CHARACTERS = 100
+
+/** What a person entered beside their answers. Not verified: anyone may enter an address. */
+export const ContactDetails = z.object({ name: singleLineTextSchema(NAME_MAX_CHARACTERS), email: Email })
+export type ContactDetails = z.infer<typeof ContactDetails>
+
+export type ContactError = 'required' | 'email' | 'name'
+
+/** Null details: none were entered, or the link asks for none. */
+export function parseContactDetails(
+  asksContact: OpenLink['asksContact'],
+  { name, email }: { name: string; email: string },
+): { details: ContactDetails | null; error: ContactError | null } {
+  if (asksContact === 'no') return { details: null, error: null }
+  if (email.trim() === '')
+    return { details: null, error: asksContact === 'required' || name.trim() !== '' ? 'required' : null }
+  const parsed = ContactDetails.safeParse({ name, email })
+  if (parsed.success) return { details: parsed.data, error: null }
+  return { details: null, error: parsed.error.issues[0]?.path[0] === 'name' ? 'name' : 'email' }
+}
+
+/**
+ * The id of the contact with this address, which is created if there is none. An existing contact is not changed: someone else may have
+ * entered the address.
+ */
+export async function findOrCreateContact(
+  tx: Tx,
+  organizationId: string,
+  { name, email }: ContactDetails,
+  preferredLanguage: 'en' | 'fr',
+): Promise<string> {
+  const existing = await tx.contact.findFirst({ where: { organizationId, email }, select: { id: true } })
+  if (existing) return existing.id
+  const input = { email, firstName: name, preferredLanguage }
+  try {
+    return (await insertContact(organizationId, input, { createdVia: 'link', createdById: null })).id
+  } catch (error) {
+    if (!(error instanceof ContactExists)) throw error
+    return String(error.details?.['contactId'])
+  }
+}

@@ -1,0 +1,50 @@
+import { pickReviewLinksForLocation } from '../organizations/review-links'
+import { presentBranding } from '../sender-profile/branding'
+import { SurveyLayout } from '../surveys/logic/schema'
+import { asStoredEndings, listQuestionsIncludingMetric } from '../surveys/questions'
+import { Language } from '../validation/schema'
+import { loadOpenLinkRow, type OpenLinkRow } from './queries'
+import { AsksContact } from './schema'
+
+export type OpenLink = ReturnType<typeof presentOpenLink>
+
+/** Why a link takes no answers; null if it does. */
+export type LinkObstacle = 'archived' | 'closed' | 'full'
+
+/** @returns null for an unknown address */
+export async function findOpenLink(slug: string): Promise<OpenLink | null> {
+  const row = await loadOpenLinkRow(slug.toLowerCase())
+  return row && presentOpenLink(row, slug)
+}
+
+function presentOpenLink(row: OpenLinkRow, slug: string) {
+  const { id, organizationId, surveyId, locationId, employeeId, type, pinHash, oncePerDevice } = row
+  return {
+    id,
+    slug,
+    organizationId,
+    organization: presentBranding(row),
+    defaultLanguage: Language.catch('en').parse(row.defaultLanguage),
+    obstacle: findObstacle(row),
+    survey: {
+      type,
+      questions: listQuestionsIncludingMetric(row),
+      endings: asStoredEndings(row.endings),
+      layout: SurveyLayout.parse(row.layout),
+    },
+    /** Columns of its responses. */
+    subject: { organizationId, surveyId, surveyLinkId: id, locationId, employeeId, channel: 'link' },
+    pinHash,
+    oncePerDevice,
+    asksContact: AsksContact.parse(row.asksContact),
+    hasAlertRules: row.hasAlertRules,
+    clockOffsetMs: row.clockOffsetMs,
+    reviewLinks: row.reviewLinks === null ? [] : pickReviewLinksForLocation(row.reviewLinks, locationId),
+  }
+}
+
+function findObstacle({ isSurveyOpen, active, isEnded, isFull }: OpenLinkRow): LinkObstacle | null {
+  if (!isSurveyOpen) return 'archived'
+  if (!active || isEnded) return 'closed'
+  return isFull ? 'full' : null
+}

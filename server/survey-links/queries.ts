@@ -1,0 +1,66 @@
+import { queryRows } from '../db'
+import type { StoredLogo } from '../sender-profile/constants'
+
+export type OpenLinkRow = {
+  id: string
+  organizationId: string
+  surveyId: string
+  locationId: string | null
+  employeeId: string | null
+  active: boolean
+  isEnded: boolean
+  isFull: boolean
+  pinHash: string | null
+  oncePerDevice: boolean
+  asksContact: string
+  name: string
+  brandColor: string | null
+  logo: StoredLogo | null
+  reviewLinks: unknown
+  defaultLanguage: string
+  type: string
+  questions: unknown
+  endings: unknown
+  layout: string
+  isSurveyOpen: boolean
+  hasAlertRules: boolean
+  clockOffsetMs: number
+}
+
+/** Whether the last day of a link `l` of an organization `o` is over. */
+export const IS_ENDED_SQL = `coalesce(l.closes_on < ((clock_timestamp() + coalesce((SELECT t.clock_offset_ms FROM test_organization t
+    WHERE t.organization_id = o.id), 0) * interval '1 ms') AT TIME ZONE valid_time_zone(o.time_zone))::date, false)`
+
+/** The slug is public, so the link is read regardless of its organization. */
+export async function loadOpenLinkRow(slug: string): Promise<OpenLinkRow | null> {
+  const [row] = await queryRows<OpenLinkRow>({
+    name: 'open-link',
+    text: `SELECT l.id, l.organization_id AS "organizationId", l.survey_id AS "surveyId", l.location_id AS "locationId",
+        l.employee_id AS "employeeId", l.active, ${IS_ENDED_SQL} AS "isEnded", coalesce(l.answers >= l.quota, false) AS "isFull",
+        l.pin_hash AS "pinHash", l.once_per_device AS "oncePerDevice", l.asks_contact AS "asksContact",
+        o.name, o.brand_color AS "brandColor", o.default_language AS "defaultLanguage",
+        (SELECT json_build_object('id', g.id, 'width', g.width, 'height', g.height) FROM organization_logo g
+          WHERE g.organization_id = o.id) AS logo,
+        CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
+        v.type, v.questions, v.endings, v.layout, v.status = 'active' AND v.deleted_at IS NULL AS "isSurveyOpen",
+        EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = l.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
+        coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = o.id), 0)::float8 AS "clockOffsetMs"
+      FROM survey_link l
+        JOIN organization o ON o.id = l.organization_id
+        JOIN survey v ON v.organization_id = l.organization_id AND v.id = l.survey_id
+      WHERE l.slug = $1 AND o.deletion_began_at IS NULL`,
+    values: [slug],
+  })
+  return row ?? null
+}
+
+/** Those of the links whose last day is over. */
+export async function listEndedLinkIds(organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await queryRows<{ id: string }>({
+    name: 'ended-links',
+    text: `SELECT l.id FROM survey_link l JOIN organization o ON o.id = l.organization_id
+      WHERE l.organization_id = $1::uuid AND l.id = ANY ($2::uuid[]) AND ${IS_ENDED_SQL}`,
+    values: [organizationId, [...ids]],
+  })
+  return new Set(rows.map(({ id }) => id))
+}
