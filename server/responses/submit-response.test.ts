@@ -55,6 +55,7 @@ describe('submitResponse', () => {
       contactOrganizationId: null,
       sequenceId: null,
       channel: 'email',
+      surveyLinkId: null,
       language: 'fr',
       createdAt: row.submittedAt?.toISOString(),
       answers: [

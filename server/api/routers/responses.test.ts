@@ -157,6 +157,7 @@ describe('GET /responses/:id', () => {
       contactOrganizationId: null,
       sequenceId: null,
       channel: null,
+      surveyLinkId: null,
       language: 'en',
       answers: [
         { questionId: 'csat', type: 'csat', text: 'How satisfied?', value: 2 },
