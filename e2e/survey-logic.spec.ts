@@ -96,10 +96,17 @@ function renderControls(question: Question, index: number, fields: readonly stri
     )
     return `<div id="q${index}"><select><option></option>${options.join('')}</select></div>`
   }
+  if (question.type === 'ranking') {
+    const selects = [1, 2].map(
+      (place) =>
+        `<select><option value=""></option><option value="${place}" ${fields[place - 1] ? 'selected' : ''}></option></select>`,
+    )
+    return `<div id="q${index}">${selects.join('')}</div>`
+  }
   const type = question.type === 'multiple_choice' || question.type === 'consent' ? 'checkbox' : 'radio'
   const controls = listAnswerValues(question).map((value, answer) => {
     const field = typeof value === 'boolean' ? (value ? 'yes' : 'no') : `${value}`
-    return `<input type="${type}" id="q${index}-${answer}" name="q${index}" ${fields.includes(field) ? 'checked' : ''}>`
+    return `<input type="${type}" id="q${index}-${answer}" name="q${index}${question.type === 'matrix' ? `${value}`.split(':')[0] : ''}" ${fields.includes(field) ? 'checked' : ''}>`
   })
   return `<div id="q${index}">${controls.join('')}</div>`
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { findAxeViolations } from './axe-violations'
 import { expect, test } from './fixtures'
 import { sendSurveyBeforeAll } from './survey-links'
@@ -44,6 +44,22 @@ const QUESTIONS = [
       { id: 'other', label: { en: 'Other', fr: 'Autre' }, other: true },
     ],
   },
+  {
+    id: 'parts',
+    type: 'matrix',
+    text: { en: 'How was each?', fr: 'Comment était chacun ?' },
+    rows: [
+      { id: 'food', label: { en: 'The food', fr: 'Le repas' } },
+      { id: 'staff', label: 'הצוות' },
+    ],
+    options: ['Good', 'Fair', 'Poor'].map((label) => ({ id: label.toLowerCase(), label })),
+  },
+  {
+    id: 'best',
+    type: 'ranking',
+    text: { en: 'What matters most?', fr: 'Qu’est-ce qui compte le plus ?' },
+    options: ['Price', 'View', 'Quiet'].map((label) => ({ id: label.toLowerCase(), label })),
+  },
   { id: 'terms', type: 'consent', text: { en: 'You may quote me', fr: 'Vous pouvez me citer' }, required: true },
   {
     id: 'thanks',
@@ -60,7 +76,7 @@ const QUESTIONS = [
 
 const { nextLink } = sendSurveyBeforeAll(5, QUESTIONS, { type: 'custom' })
 
-const pick = (page: Page, role: 'radio' | 'checkbox', name: string | RegExp) =>
+const pick = (page: Page | Locator, role: 'radio' | 'checkbox', name: string | RegExp) =>
   page.getByRole(role, { name }).check({ force: true })
 
 test('a customer answers every type of question by keyboard, and the response has each answer in its type', async ({
@@ -89,6 +105,8 @@ test('a customer answers every type of question by keyboard, and the response ha
   await page.getByRole('textbox', { name: 'Elsewhere: in your own words' }).fill('A boat')
   await type('Tab', 'Space', 'ArrowDown', 'Tab')
   await page.keyboard.type('A podcast')
+  await type('Tab', 'Space', 'ArrowRight', 'Tab', 'Space')
+  for (const place of ['2', '3', '1']) await type('Tab', place)
   await type('Tab', 'Space', 'Tab')
   await page.keyboard.type('The cook')
   await type('Tab', 'Enter')
@@ -104,6 +122,8 @@ test('a customer answers every type of question by keyboard, and the response ha
     ['place.other', 'A boat'],
     ['found', 'other'],
     ['found.other', 'A podcast'],
+    ['parts', ['food:fair', 'staff:good']],
+    ['best', ['quiet', 'price', 'view']],
     ['terms', true],
     ['thanks', 'The cook'],
   ])
@@ -151,13 +171,18 @@ test('every type of question works without JavaScript, and shuffled options keep
   await pick(page, 'radio', 'Thumbs up')
   await page.getByRole('textbox', { name: /How long/ }).fill('99')
   await page.getByLabel(/^Where/).selectOption('Quay')
+  await pick(page.getByRole('group', { name: 'The food' }), 'radio', 'Poor')
+  for (const name of ['Price', 'View']) await page.getByRole('combobox', { name }).selectOption('1')
   await pick(page, 'checkbox', 'You may quote me')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Use a number in the range shown.')).toBeVisible()
   await expect(page.getByLabel(/^Where/)).toHaveValue('quay')
+  await expect(page.getByText('Give each answer a place of its own.')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'The food' }).getByRole('radio', { name: 'Poor' })).toBeChecked()
+  await page.getByRole('combobox', { name: 'View' }).selectOption('2')
   await page.getByRole('textbox', { name: /How long/ }).fill('3')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-  expect((await link.responses())[0].answers).toHaveLength(5)
+  expect((await link.responses())[0].answers).toHaveLength(7)
   await context.close()
 })

@@ -33,8 +33,17 @@ const readLogic = (form) => JSON.parse(form.dataset.logic)
 function listAsked(form) {
   const logic = readLogic(form)
   const fields = new FormData(form)
-  const { questions } = walkQuestions(logic, (question) => readFormAnswer(question, fields.getAll(`q.${question.id}`)))
+  const { questions } = walkQuestions(logic, (question) => readFormAnswer(question, listValues(fields, question.id)))
   return questions.map((question) => logic.indexOf(question))
+}
+
+/** A row of a matrix and an option of a ranking have a field each. */
+function listValues(fields, id) {
+  const prefix = `q.${id}:`
+  return [...fields].flatMap(([name, value]) => {
+    if (name === `q.${id}`) return [value]
+    return name.startsWith(prefix) && value !== '' ? [`${name.slice(prefix.length)}:${value}`] : []
+  })
 }
 
 function nameButtons(form, path, index) {

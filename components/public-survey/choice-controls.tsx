@@ -5,14 +5,18 @@ import { COMMENT_MAX_CHARACTERS } from '@/server/responses/constants'
 import { findScale, pickTranslation } from '@/server/surveys/constants'
 import { answerControlId } from './conditional-question-css'
 import { fieldName, otherTextName } from './field-name'
+import { listShownOptions } from './list-shown-options'
+import { Matrix } from './matrix-control'
 import { OptionInput } from './option-input'
 import type { QuestionFieldProps } from './question-field-props'
-import { shuffleOptions } from './shuffle-options'
+import { Ranking } from './ranking-control'
 
 export function OptionList(props: QuestionFieldProps) {
   const { question, language } = props
   const t = getTranslator(language, 'survey')
   if (findScale(question)) return null
+  if (question.type === 'matrix') return <Matrix {...props} />
+  if (question.type === 'ranking') return <Ranking {...props} />
   if (question.type === 'yes_no')
     return (
       <div class="answers list two">
@@ -36,22 +40,13 @@ export function OptionList(props: QuestionFieldProps) {
     )
   return (
     <div class="answers list">
-      {listOptions(props).map(({ id, label, other, optionIndex }) => (
+      {listShownOptions(props).map(({ id, label, other, optionIndex }) => (
         <OptionInput key={id} {...props} optionIndex={optionIndex} value={id} isOther={other === true}>
           <bdi>{pickTranslation(label, language)}</bdi>
         </OptionInput>
       ))}
     </div>
   )
-}
-
-/** In the order in which they are shown; the index is that of the survey, which control ids are made of. */
-function listOptions({ question: { options = [], shuffle }, seed }: QuestionFieldProps) {
-  const order = shuffle ? shuffleOptions(options, seed) : [...options.keys()]
-  return order.flatMap((optionIndex) => {
-    const option = options[optionIndex]
-    return option ? [{ ...option, optionIndex }] : []
-  })
 }
 
 export function Dropdown(props: QuestionFieldProps & { describedBy: string }) {
@@ -67,7 +62,7 @@ export function Dropdown(props: QuestionFieldProps & { describedBy: string }) {
       aria-describedby={describedBy}
     >
       <option value="">{t('choose')}</option>
-      {listOptions(props).map(({ id, label, other, optionIndex }) => (
+      {listShownOptions(props).map(({ id, label, other, optionIndex }) => (
         <option
           key={id}
           id={answerControlId(index, optionIndex)}

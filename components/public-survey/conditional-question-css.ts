@@ -109,6 +109,7 @@ class SelectorBuilder {
 function answerSelector(condition: LogicCondition, question: Question, index: number): Selector | null {
   if (isTyped(question.type))
     return 'answered' in condition && question.type !== 'date' ? `:has(#q${index}-text:not(:placeholder-shown))` : null
+  if (question.type === 'ranking') return `:has(#q${index} option:not([value=""]):checked)`
   const values = listAnswerValues(question)
   const positive = 'answered' in condition ? { ...condition, answered: true } : condition
   const picked = values.flatMap((value, answer) =>

@@ -5,6 +5,11 @@ export function fieldName({ id }: { id: string }): string {
   return `q.${id}`
 }
 
+/** Of a row of a matrix, or an option of a ranking. */
+export function partName({ id }: { id: string }, part: { id: string }): string {
+  return `q.${id}:${part.id}`
+}
+
 export function otherTextName({ id }: { id: string }): string {
   return `q.${otherTextId(id)}`
 }

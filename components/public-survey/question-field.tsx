@@ -135,7 +135,7 @@ function listDescriptions({ question, language }: QuestionFieldProps): string[] 
     type !== 'number' || (min === undefined && max === undefined)
       ? ''
       : t(min === undefined ? 'atMost' : max === undefined ? 'atLeast' : 'range', limits)
-  const several = type === 'multiple_choice' ? t('several') : ''
+  const several = type === 'multiple_choice' ? t('several') : type === 'ranking' ? t('places') : ''
   return [description ? pickTranslation(description, language) : '', several, hint].filter(Boolean)
 }
 

@@ -69,6 +69,15 @@ input[type=date].line{width:auto}
 .number{display:flex;align-items:center;gap:10px}
 .number .line{max-width:200px}
 .other{margin-top:8px}
+.rows{display:grid;gap:20px}
+.rows legend{font-weight:500;overflow-wrap:anywhere}
+.cells{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(88px,100%),1fr));gap:6px;margin-top:8px}
+.cells .pick,.cells .pick span{height:100%}
+.cells .pick span{padding:8px;text-align:center}
+.places{display:grid;gap:8px;padding:0;list-style:none}
+.places li{display:flex;align-items:center;justify-content:space-between;gap:16px}
+.places label{min-width:0;overflow-wrap:anywhere}
+.places .line{flex:none;width:auto;min-width:72px}
 :is(textarea,.line):focus-visible{outline-offset:-1px}
 .fault{margin-top:10px;display:flex;gap:8px;font-size:.875rem;font-weight:500;color:var(--negative-text)}
 .fault::before{content:"";flex:none;width:4px;border-radius:2px;background:var(--negative)}

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { SurveyFormPageData } from '@/server/api/pages/survey-pages'
 import { getTranslator } from '@/server/messages/message-catalogue'
-import { findScale, hasOptions, isBoolean, otherTextId } from '@/server/surveys/constants'
+import { findScale, isBoolean, otherTextId } from '@/server/surveys/constants'
 import { toLogicQuestions } from '@/server/surveys/logic/survey-logic'
 import { conditionalQuestionCss } from './conditional-question-css'
 import { ContactFields, OpenLinkHiddenFields } from './open-link-fields'
@@ -125,5 +125,5 @@ function startsWithChoice({ questions, faults, layout, openLink }: SurveyFormPag
   const [first] = questions
   if (layout !== 'all' || !first?.required || faults.size > 0 || openLink?.contactError) return false
   const { type } = first
-  return findScale(first) !== null || isBoolean(type) || (hasOptions(type) && type !== 'dropdown')
+  return findScale(first) !== null || isBoolean(type) || type === 'single_choice' || type === 'multiple_choice'
 }

@@ -41,8 +41,24 @@ async function AnswerValue({ answer: { type, value, labels } }: { answer: Answer
   if (isMetric(type) && typeof value === 'number')
     return <ScoreBadge response={{ metric: type, rating: value, band: classifyScore(type, value) }} />
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  return <ChosenAnswer type={type} value={value} labels={labels} />
+}
+
+function ChosenAnswer({ type, value, labels }: Pick<AnswerWithOptionLabels, 'type' | 'value' | 'labels'>) {
+  if (type === 'matrix' || type === 'ranking')
+    return <AnswerItems labels={labels} className={type === 'ranking' ? 'list-decimal pl-6' : ''} />
   if (labels.length > 0) return labels.join(', ')
   return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+function AnswerItems({ labels, className }: { labels: readonly string[]; className: string }) {
+  return (
+    <ol className={className}>
+      {labels.map((label) => (
+        <li key={label}>{label}</li>
+      ))}
+    </ol>
+  )
 }
 
 async function AnswerDate({ date }: { date: string }) {

@@ -9,8 +9,8 @@ import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { Field, Fieldset } from '@/components/ui/forms/field'
 import { listFormErrors } from '@/components/ui/forms/list-form-errors'
-import { isMetric, listAnswerValues, SCORE_BANDS } from '@/server/surveys/constants'
-import type { ConditionDraft, ConditionOperator, QuestionDraft, SurveyDraft } from './draft-types'
+import { isMetric, listAnswerValues, SCORE_BANDS, toCell } from '@/server/surveys/constants'
+import type { ConditionDraft, ConditionOperator, OptionDraft, QuestionDraft, SurveyDraft } from './draft-types'
 import { createConditionDraft, listConditionOperators, SCORE_SOURCE } from './rule-draft'
 
 type ConditionRowProps = {
@@ -117,15 +117,17 @@ function AnswerList({ source, condition, onChange }: ConditionValuesProps & { so
   const { type, min, max } = source
   const values = listAnswerValues({ type, min: Number(min), max: Number(max) })
   const options =
-    source.options.length > 0
-      ? source.options.map(({ ref, label, labelTranslated }, index) => ({
-          value: ref,
-          label: label || labelTranslated || t('option', { number: index + 1 }),
-        }))
-      : values.map((value) => {
-          const word = typeof value === 'boolean' ? (value ? 'yes' : 'no') : null
-          return { value: word ?? `${value}`, label: word ? common(word) : `${value}` }
-        })
+    type === 'matrix'
+      ? listCells(source, t)
+      : source.options.length > 0
+        ? source.options.map(({ ref, label, labelTranslated }, index) => ({
+            value: ref,
+            label: label || labelTranslated || t('option', { number: index + 1 }),
+          }))
+        : values.map((value) => {
+            const word = typeof value === 'boolean' ? (value ? 'yes' : 'no') : null
+            return { value: word ?? `${value}`, label: word ? common(word) : `${value}` }
+          })
   return (
     <CheckboxList
       label={t('sourceAnswers')}
@@ -133,6 +135,17 @@ function AnswerList({ source, condition, onChange }: ConditionValuesProps & { so
       values={condition.answers}
       onChange={(answers) => onChange({ ...condition, answers })}
     />
+  )
+}
+
+function listCells({ rows, options }: QuestionDraft, t: ReturnType<typeof useTranslations<'surveys'>>) {
+  const name = (list: readonly OptionDraft[], index: number, fallback: string) =>
+    list[index]?.label || list[index]?.labelTranslated || fallback
+  return rows.flatMap((row, rowIndex) =>
+    options.map((column, index) => ({
+      value: toCell(row.ref, column.ref),
+      label: `${name(rows, rowIndex, t('row', { number: rowIndex + 1 }))}: ${name(options, index, t('option', { number: index + 1 }))}`,
+    })),
   )
 }
 

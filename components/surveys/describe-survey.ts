@@ -54,7 +54,9 @@ export function describeSurvey(draft: SurveyDraft, { t, common }: Translations):
       required ? t('required') : '',
       question.shuffle ? t('shuffle') : '',
       ...describeTypeFields(question),
-      ...options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`),
+      ...[...question.rows, ...options].map(
+        ({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`,
+      ),
       showIf.match === 'always' ? '' : describeRule(showIf, survey.questions),
       ...jumps.map((jump) => describeJump(jump, survey)),
     ]

@@ -43,6 +43,8 @@ export type QuestionDraft = {
   descriptionTranslated: string
   required: boolean
   options: OptionDraft[]
+  /** Of a matrix, whose options are its columns. */
+  rows: OptionDraft[]
   shuffle: boolean
   /** As typed: of a scale or a number. */
   min: string

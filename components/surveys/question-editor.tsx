@@ -64,6 +64,7 @@ export function QuestionEditor({ form, index, draft, isMetric, ...actions }: Que
         </p>
       )}
       <Wording control={control} name={name} draft={draft} hasDescription={hasDescription} />
+      {question.type === 'matrix' && <OptionListEditor form={form} index={index} draft={draft} list="rows" />}
       {hasOptions(question.type) && <OptionListEditor form={form} index={index} draft={draft} />}
       <QuestionTypeFields form={form} index={index} draft={draft} />
       {!isMetric && index > 0 && (

@@ -28,6 +28,8 @@ const ADDABLE_TYPES = [
   'nps',
   'csat',
   'ces',
+  'matrix',
+  'ranking',
   'number',
   'date',
   'consent',

@@ -35,7 +35,7 @@ export function QuestionTypeFields(props: QuestionTypeFieldsProps) {
       {type === 'number' && <NumberFields {...props} />}
       {findScale({ type }) && <Ends {...props} />}
       {type === 'consent' && <p className="text-13 text-ink-faint">{t('consentHelp')}</p>}
-      {hasOptions(type) && (
+      {hasOptions(type) && type !== 'matrix' && (
         <Checkbox
           label={t('shuffle')}
           checked={question.shuffle}

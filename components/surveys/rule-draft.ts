@@ -5,6 +5,7 @@ import {
   NPS_CATEGORY_BY_SCORE_BAND,
   SCORE_BANDS,
   SURVEY_END,
+  toCell,
 } from '@/server/surveys/constants'
 import type { Condition, Jump, ShowIf } from '@/server/surveys/logic/schema'
 import type { ConditionDraft, ConditionOperator, EndingDraft, JumpDraft, QuestionDraft, RuleDraft } from './draft-types'
@@ -27,11 +28,16 @@ export function listConditionOperators(source: string, question: QuestionDraft |
   if (source === SCORE_SOURCE) return ['band']
   if (question && findScale({ type: question.type })) return ['in', 'range', 'answered', 'unanswered']
   if (question?.type === 'number' || question?.type === 'date') return ['range', 'answered', 'unanswered']
-  if (question?.type === 'text') return ['answered', 'unanswered']
+  if (question?.type === 'text' || question?.type === 'ranking') return ['answered', 'unanswered']
   return ['in', 'answered', 'unanswered']
 }
 
-export type IdentifiedQuestion = { question: QuestionDraft; id: string; optionIds: Map<string, string> }
+export type IdentifiedQuestion = {
+  question: QuestionDraft
+  id: string
+  optionIds: Map<string, string>
+  rowIds: Map<string, string>
+}
 
 export function toRuleInput({ match, conditions }: RuleDraft, all: readonly IdentifiedQuestion[]): ShowIf | undefined {
   if (match === 'always') return undefined
@@ -61,7 +67,11 @@ function toBound(text: string, source: IdentifiedQuestion | undefined): number |
   return source?.question.type === 'date' ? text : Number(text)
 }
 
-function toAnswerValue(answer: string, { question, optionIds }: IdentifiedQuestion): string | number | boolean {
+function toAnswerValue(answer: string, { question, optionIds, rowIds }: IdentifiedQuestion): string | number | boolean {
+  if (question.type === 'matrix') {
+    const [row = '', column = ''] = answer.split(':')
+    return toCell(rowIds.get(row) ?? row, optionIds.get(column) ?? column)
+  }
   if (isBoolean(question.type) || question.type === 'consent') return answer === 'yes'
   return hasOptions(question.type) ? (optionIds.get(answer) ?? answer) : Number(answer)
 }
@@ -104,7 +114,12 @@ function toConditionDraft(condition: Condition, drafts: readonly QuestionDraft[]
 
 function toAnswerText(value: string | number | boolean, source: QuestionDraft | undefined): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return source?.options.find(({ id }) => id === value)?.ref ?? String(value)
+  const findRef = (list: 'options' | 'rows', id: unknown) =>
+    source?.[list].find((item) => item.id === id)?.ref ?? String(id)
+  const [row, column] = String(value).split(':')
+  return source?.type === 'matrix'
+    ? toCell(findRef('rows', row), findRef('options', column))
+    : findRef('options', value)
 }
 
 export function toJumpDraft(

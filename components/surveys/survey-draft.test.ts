@@ -78,6 +78,29 @@ const QUESTIONS: Question[] = [
   },
   { id: 'day', type: 'date', text: 'When?', required: false, showIf: { question: 'from', in: ['other'] } },
   { id: 'ok', type: 'consent', text: 'Agreed', required: true, showIf: { question: 'day', max: '2026-12-31' } },
+  {
+    id: 'grid',
+    type: 'matrix',
+    text: 'Each?',
+    required: true,
+    options: [
+      { id: 'good', label: { en: 'Good', fr: 'Bien' } },
+      { id: 'bad', label: 'Bad' },
+    ],
+    rows: [{ id: 'food', label: { en: 'Food', fr: 'Repas' } }],
+  },
+  {
+    id: 'best',
+    type: 'ranking',
+    text: 'Best?',
+    required: false,
+    options: [
+      { id: 'a', label: 'A' },
+      { id: 'b', label: 'B' },
+    ],
+    showIf: { question: 'grid', in: ['food:good'] },
+  },
+  { id: 'why-best', type: 'text', text: 'Why?', required: false, showIf: { question: 'best', answered: true } },
   { id: 'bye', type: 'statement', text: 'Bye', required: false, showIf: { question: 'ok', in: [true] } },
 ]
 

@@ -8,11 +8,11 @@ import {
   SURVEY_END,
   slugify,
 } from '@/server/surveys/constants'
-import type { Ending } from '@/server/surveys/logic/schema'
 import type { CreateSurvey, Question, QuestionInput, QuestionType, Survey, SurveyType } from '@/server/surveys/schema'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language, LocalizedText } from '@/server/validation/schema'
 import { type EndingDraft, type OptionDraft, type QuestionDraft, type SurveyDraft, TYPE_WORDINGS } from './draft-types'
+import { pickOtherTranslation, type ToText, toEndingDraft, toEndingInput } from './ending-draft'
 import {
   ALWAYS,
   dropReferences,
@@ -56,6 +56,7 @@ export function createQuestionDraft(type: QuestionType, language: Language, ref 
     descriptionTranslated: '',
     required: isMetric(type),
     options: hasOptions(type) ? [createOptionDraft(`${ref}-0`), createOptionDraft(`${ref}-1`)] : [],
+    rows: type === 'matrix' ? [createOptionDraft(`${ref}-r0`)] : [],
     shuffle: false,
     min: type === 'scale' ? '1' : '',
     max: type === 'scale' ? '5' : '',
@@ -73,7 +74,8 @@ export function createEndingDraft(): EndingDraft {
 export function duplicateQuestionDraft(question: QuestionDraft): QuestionDraft {
   const ref = newRef()
   const options = question.options.map((option, index) => ({ ...option, ref: `${ref}-${index}`, id: '' }))
-  return { ...question, ref, id: '', options }
+  const rows = question.rows.map((row, index) => ({ ...row, ref: `${ref}-r${index}`, id: '' }))
+  return { ...question, ref, id: '', options, rows }
 }
 
 const REASON_QUESTION_TEXTS = {
@@ -153,7 +155,8 @@ export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
   )
   const identified = questions.map((question) => {
     const optionIds = assignIds(question.options, ({ label, labelTranslated }) => label || labelTranslated)
-    return { question, id: ids.get(question.ref) ?? '', optionIds }
+    const rowIds = assignIds(question.rows, ({ label, labelTranslated }) => label || labelTranslated)
+    return { question, id: ids.get(question.ref) ?? '', optionIds, rowIds }
   })
   const endingIds = assignIds(endings, ({ title, titleTranslated }) => title || titleTranslated)
   return {
@@ -170,11 +173,14 @@ export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
 /** Input without empty texts, so that the rest can be previewed. */
 export function toPreviewInput(draft: SurveyDraft): CreateSurvey {
   const isWritten = (first: string, second: string) => (first + second).trim() !== ''
-  const isComplete = ({ type, text, textTranslated, options }: QuestionDraft) =>
-    isWritten(text, textTranslated) && (!hasOptions(type) || options.length >= 2)
+  const isComplete = ({ type, text, textTranslated, options, rows }: QuestionDraft) =>
+    isWritten(text, textTranslated) &&
+    (!hasOptions(type) || options.length >= 2) &&
+    (type !== 'matrix' || rows.length > 0)
   const questions = draft.questions.map((question) => ({
     ...question,
     options: question.options.filter(({ label, labelTranslated }) => isWritten(label, labelTranslated)),
+    rows: question.rows.filter(({ label, labelTranslated }) => isWritten(label, labelTranslated)),
   }))
   const incomplete = questions.filter((question) => !isComplete(question))
   const referring = questions
@@ -184,10 +190,8 @@ export function toPreviewInput(draft: SurveyDraft): CreateSurvey {
   return toSurveyInput({ ...draft, name: '-', questions: referring, endings })
 }
 
-type ToText = (text: string, translation: string) => LocalizedText
-
 function toQuestionInput(
-  { question, id, optionIds }: IdentifiedQuestion,
+  { question, id, optionIds, rowIds }: IdentifiedQuestion,
   all: readonly IdentifiedQuestion[],
   { toText, endingIds }: { toText: ToText; endingIds: ReadonlyMap<string, string> },
 ): QuestionInput {
@@ -209,6 +213,14 @@ function toQuestionInput(
           })),
         }
       : {}),
+    ...(type === 'matrix'
+      ? {
+          rows: question.rows.map((row) => ({
+            id: rowIds.get(row.ref) ?? '',
+            label: toText(row.label, row.labelTranslated),
+          })),
+        }
+      : {}),
     ...toTypeFields(question, toText),
     ...(showIf ? { showIf } : {}),
     ...(jumps.length === 0 ? {} : { next: jumps.map((jump) => toJumpInput(jump, all, endingIds)) }),
@@ -225,7 +237,7 @@ function toTypeFields({ type, min, max, shuffle, wordings }: QuestionDraft, toTe
     ...(hasLimits && max !== '' ? { max: Number(max) } : {}),
     ...(type === 'number' && unit ? { unit } : {}),
     ...(hasEnds ? { ends: { ...(low ? { low } : {}), ...(high ? { high } : {}) } } : {}),
-    ...(hasOptions(type) && shuffle ? { shuffle } : {}),
+    ...(hasOptions(type) && type !== 'matrix' && shuffle ? { shuffle } : {}),
   }
 }
 
@@ -239,27 +251,6 @@ function toWordings({ unit, ends = {} }: Question, language: Language): Question
       : [],
   )
   return { ...NO_WORDINGS, ...(Object.fromEntries(pairs) as Partial<QuestionDraft['wordings']>) }
-}
-
-function toEndingInput(ending: EndingDraft, id: string, toText: ToText): Ending {
-  const { title, titleTranslated, text, textTranslated } = ending
-  const body = toText(text, textTranslated)
-  return { id, title: toText(title, titleTranslated), ...(body === '' ? {} : { text: body }) }
-}
-
-function toEndingDraft({ id, title, text }: Ending, index: number, language: Language): EndingDraft {
-  return {
-    ref: `e${index}`,
-    id,
-    title: pickTranslation(title, language),
-    titleTranslated: pickOtherTranslation(title, language),
-    text: text ? pickTranslation(text, language) : '',
-    textTranslated: text ? pickOtherTranslation(text, language) : '',
-  }
-}
-
-function pickOtherTranslation(text: LocalizedText, language: Language): string {
-  return typeof text === 'string' ? '' : text[otherLanguage(language)]
 }
 
 function toQuestionDraft(question: Question, index: number, language: Language): QuestionDraft {
@@ -280,6 +271,13 @@ function toQuestionDraft(question: Question, index: number, language: Language):
       labelTranslated: pickOtherTranslation(option.label, language),
       isOther: option.other === true,
     })),
+    rows: (question.rows ?? []).map((row, rowIndex) => ({
+      ref: `${ref}-r${rowIndex}`,
+      id: row.id,
+      label: pickTranslation(row.label, language),
+      labelTranslated: pickOtherTranslation(row.label, language),
+      isOther: false,
+    })),
     shuffle,
     min: min === undefined ? '' : `${min}`,
     max: max === undefined ? '' : `${max}`,
@@ -294,7 +292,7 @@ function hasTranslation(question: QuestionDraft, language: Language): boolean {
     isOwn ||
     descriptionTranslated !== '' ||
     TYPE_WORDINGS.some((name) => wordings[`${name}Translated`] !== '') ||
-    options.some(
+    [...options, ...question.rows].some(
       ({ label, labelTranslated }) => labelTranslated !== '' && !isDefaultText(label, labelTranslated, language),
     )
   )

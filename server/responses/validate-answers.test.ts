@@ -57,6 +57,29 @@ describe('the answers of a form', () => {
     expect(answer(question, { q: [field] })).toEqual({ values: {}, errors: [['q', error]] })
   })
 
+  it('a matrix has one answer in each row, and a ranking an order; both are kept until they are complete', () => {
+    const rows = ['food', 'staff'].map((id) => ({ id, label: id }))
+    const matrix = ask('matrix', { rows, options: ['good', 'bad'].map((id) => ({ id, label: id })) })
+    expect(answer(matrix, { q: ['staff:bad', 'food:good'] })).toEqual({
+      values: { q: ['food:good', 'staff:bad'] },
+      errors: [],
+    })
+    expect(answer(matrix, { q: ['food:good'] })).toEqual({ values: { q: ['food:good'] }, errors: [['q', 'rows']] })
+    expect(answer({ ...matrix, required: false }, { q: ['food:good', 'food:bad'] }).values).toEqual({
+      q: ['food:good'],
+    })
+    expect(answer(matrix, { q: ['food:so'] }).errors).toEqual([['q', 'option']])
+
+    const ranking = ask('ranking', { options: ['a', 'b', 'c'].map((id) => ({ id, label: id })) })
+    const { values, errors } = answer(ranking, { q: ['a:3', 'b:1', 'c:2'] })
+    expect({ values, errors }).toEqual({ values: { q: ['b', 'c', 'a'] }, errors: [] })
+    expect(toFormAnswerValues({ type: 'ranking', value: ['b', 'c', 'a'] })).toEqual(['b:1', 'c:2', 'a:3'])
+    expect(answer(ranking, { q: ['a:1', 'b:1', 'c:2'] }).errors).toEqual([['q', 'places']])
+    expect(answer(ranking, { q: ['a:1', 'b:2'] }).errors).toEqual([['q', 'places']])
+    expect(answer({ ...ranking, required: false }, { q: ['a:1', 'b:2'] }).errors).toEqual([])
+    expect(answer(ranking, { q: ['a:4'] }).errors).toEqual([['q', 'option']])
+  })
+
   it('a statement asks nothing, whatever is sent for it', () => {
     expect(answer(ask('statement', { required: false }), { q: ['x'] })).toEqual({ values: {}, errors: [] })
   })

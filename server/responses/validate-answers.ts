@@ -1,6 +1,6 @@
 import { walkQuestions } from '@/public/survey-logic.js'
 import { isCalendarDate } from '../surveys/calendar-date'
-import { findScale, isBoolean, isTyped, NUMBER_LIMIT, otherTextId, pickTranslation } from '../surveys/constants'
+import { findScale, isBoolean, isTyped, NUMBER_LIMIT, otherTextId, pickTranslation, toCell } from '../surveys/constants'
 import { toLogicQuestions } from '../surveys/logic/survey-logic'
 import type { Question } from '../surveys/schema'
 import { codePointLength, type Language } from '../validation/schema'
@@ -9,7 +9,17 @@ import type { AnswerWithOptionLabels } from './schema'
 
 export type FormAnswers = ReadonlyMap<string, readonly string[]>
 
-export type AnswerErrorCode = 'required' | 'range' | 'option' | 'tooLong' | 'notText' | 'number' | 'limits' | 'date'
+export type AnswerErrorCode =
+  | 'required'
+  | 'range'
+  | 'option'
+  | 'tooLong'
+  | 'notText'
+  | 'number'
+  | 'limits'
+  | 'date'
+  | 'rows'
+  | 'places'
 
 /** Validates a form in the order of the questions, and drops values for questions that are not asked. */
 export function validateAnswers(
@@ -29,6 +39,8 @@ export function validateAnswers(
       const otherText = readOtherText(question, result, form, language)
       if (typeof otherText === 'string') errors.set(id, otherText)
       else if (otherText) answers.push(otherText)
+      const incomplete = findIncompleteness(question, form.get(id) ?? [])
+      if (incomplete) errors.set(id, incomplete)
       return result.value
     }
     if (result !== 'required' || question.required) errors.set(id, result)
@@ -46,7 +58,11 @@ export function answersEqual(answers: readonly ComparableAnswer[], others: reado
   )
 }
 
-export function toFormAnswerValues({ value }: Pick<AnswerWithOptionLabels, 'value'>): string[] {
+export function toFormAnswerValues({
+  type,
+  value,
+}: Pick<AnswerWithOptionLabels, 'value'> & { type?: AnswerWithOptionLabels['type'] }): string[] {
+  if (type === 'ranking' && Array.isArray(value)) return value.map((id, index) => `${id}:${index + 1}`)
   if (Array.isArray(value)) return value
   if (typeof value === 'boolean') return [value ? 'yes' : 'no']
   return [String(value)]
@@ -76,6 +92,8 @@ function readAnswer(
   if (isBoolean(question.type)) return first === 'yes' || first === 'no' ? toAnswer(first === 'yes') : 'option'
   if (question.type === 'consent') return first === 'yes' ? toAnswer(true) : 'option'
   if (question.type === 'statement') return 'required'
+  if (question.type === 'matrix') return readMatrix(question, texts, language, toAnswer)
+  if (question.type === 'ranking') return readRanking(question, texts, language, toAnswer)
   return readChoices(question, question.type === 'multiple_choice' ? texts : [first], language, toAnswer)
 }
 
@@ -96,6 +114,57 @@ function readText(value: string, toAnswer: ToAnswer): AnswerWithOptionLabels | A
   const text = value.replaceAll('\r\n', '\n').trim()
   if (text.includes('\u0000') || !text.isWellFormed()) return 'notText'
   return codePointLength(text) > COMMENT_MAX_CHARACTERS ? 'tooLong' : toAnswer(text)
+}
+
+/** @param texts `<row>:<column>` */
+function readMatrix(
+  { rows = [], options = [] }: Question,
+  texts: readonly string[],
+  language: Language,
+  toAnswer: ToAnswer,
+): AnswerWithOptionLabels | AnswerErrorCode {
+  const cells = rows.flatMap((row) => options.map((column) => ({ row, column, id: toCell(row.id, column.id) })))
+  if (!texts.every((text) => cells.some(({ id }) => id === text))) return 'option'
+  const chosen = rows.flatMap((row) => cells.find((cell) => cell.row === row && texts.includes(cell.id)) ?? [])
+  const label = ({ row, column }: (typeof cells)[number]) =>
+    `${pickTranslation(row.label, language)}: ${pickTranslation(column.label, language)}`
+  return toAnswer(
+    chosen.map(({ id }) => id),
+    chosen.map(label),
+  )
+}
+
+/** @param texts `<option>:<place>` */
+function readRanking(
+  { options = [] }: Question,
+  texts: readonly string[],
+  language: Language,
+  toAnswer: ToAnswer,
+): AnswerWithOptionLabels | AnswerErrorCode {
+  const places = new Map(texts.map((text) => [text.split(':')[0] ?? '', Number(text.split(':')[1])]))
+  const isPlace = (place: number) => Number.isInteger(place) && place >= 1 && place <= options.length
+  const isKnown = [...places].every(([id, place]) => isPlace(place) && options.some((option) => option.id === id))
+  if (!isKnown) return 'option'
+  const ranked = options
+    .filter(({ id }) => places.has(id))
+    .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+  return toAnswer(
+    ranked.map(({ id }) => id),
+    ranked.map(({ label }) => pickTranslation(label, language)),
+  )
+}
+
+/** Of an answer that may be stored until it is complete. */
+function findIncompleteness(
+  { type, required, rows = [], options = [] }: Question,
+  values: readonly string[],
+): AnswerErrorCode | null {
+  const texts = values.filter((text) => text.trim() !== '')
+  const answeredRows = new Set(texts.map((text) => text.split(':')[0]))
+  if (type === 'matrix') return required && answeredRows.size < rows.length ? 'rows' : null
+  if (type !== 'ranking') return null
+  const places = new Set(texts.map((text) => text.split(':')[1]))
+  return places.size < texts.length || (required && answeredRows.size < options.length) ? 'places' : null
 }
 
 /** With a comma or a point. */

@@ -9,6 +9,8 @@ export const NAME_MAX_CHARACTERS = 200
 export const WORDING_MAX_CHARACTERS = 1000
 export const MAX_QUESTIONS = 50
 export const MAX_OPTIONS = 20
+/** Of a matrix. */
+export const MAX_ROWS = 10
 export const MAX_CONDITIONS = 10
 export const MAX_JUMPS = 10
 export const MAX_ENDINGS = 10
@@ -34,6 +36,8 @@ export const QUESTION_TYPES = [
   'date',
   'consent',
   'statement',
+  'matrix',
+  'ranking',
 ] as const
 type QuestionType = (typeof QUESTION_TYPES)[number]
 
@@ -85,7 +89,15 @@ export function isMetric(type: string): type is Metric {
   return type === 'nps' || type === 'csat' || type === 'ces'
 }
 
-export function hasOptions(type: QuestionType): type is 'single_choice' | 'multiple_choice' | 'dropdown' {
+const OPTION_TYPES = ['single_choice', 'multiple_choice', 'dropdown', 'matrix', 'ranking'] as const
+
+/** Those of a matrix are its columns. */
+export function hasOptions(type: QuestionType): type is (typeof OPTION_TYPES)[number] {
+  return OPTION_TYPES.some((one) => one === type)
+}
+
+/** Whether its last option may be “other”, with a text. */
+export function mayHaveOther(type: QuestionType): boolean {
   return type === 'single_choice' || type === 'multiple_choice' || type === 'dropdown'
 }
 
@@ -126,13 +138,21 @@ export const NPS_CATEGORY_BY_SCORE_BAND = { positive: 'promoter', neutral: 'pass
 
 /** The controls of a question that is answered by choice, in order; none for what is typed. */
 export function listAnswerValues(
-  question: ScaledQuestion & { options?: readonly { id: string }[] },
+  question: ScaledQuestion & { options?: readonly { id: string }[]; rows?: readonly { id: string }[] },
 ): (string | number | boolean)[] {
   const scale = findScale(question)
   if (scale) return Array.from({ length: scale.max - scale.min + 1 }, (_, step) => scale.min + step)
   if (isBoolean(question.type)) return [true, false]
-  if (question.type === 'consent') return [true]
-  return question.options?.map(({ id }) => id) ?? []
+  const { type, options = [], rows = [] } = question
+  if (type === 'consent') return [true]
+  if (type === 'matrix') return rows.flatMap((row) => options.map((column) => toCell(row.id, column.id)))
+  if (type === 'ranking') return []
+  return options.map(({ id }) => id)
+}
+
+/** An answer in a row of a matrix. */
+export function toCell(rowId: string, columnId: string): string {
+  return `${rowId}:${columnId}`
 }
 
 export function slugify(text: string): string {

@@ -6,6 +6,7 @@ import {
   isMetric,
   METRIC_QUESTION_TEXTS,
   makeUniqueId,
+  mayHaveOther,
   OWN_SCALE,
   pickTranslation,
   SURVEY_END,
@@ -54,8 +55,9 @@ export function normalizeQuestions(
   return questions
 }
 
-type IdentifiedQuestion = Omit<QuestionInput, 'options'> & {
+type IdentifiedQuestion = Omit<QuestionInput, 'options' | 'rows'> & {
   id: string
+  rows?: { id: string; label: QuestionInput['text'] }[]
   options?: { id: string; label: QuestionInput['text']; other?: boolean }[]
 }
 
@@ -64,12 +66,20 @@ function assignIds(input: readonly QuestionInput[], faults: FieldErrors): Identi
     faults[`questions.${index}.id`] = [localizableMessage('survey.questionIdTaken')]
   }
   const questions = withUniqueIds(input, ({ type, text }) => (isMetric(type) ? type : text), onDuplicate, [SURVEY_END])
-  return questions.map(({ options, ...question }, index) => {
-    if (!options) return question
-    const onDuplicateOption = (optionIndex: number) => {
-      faults[`questions.${index}.options.${optionIndex}.id`] = [localizableMessage('survey.optionIdTaken')]
+  return questions.map(({ options, rows, ...question }, index) => {
+    const identify = <T extends { id?: string; label: QuestionInput['text'] }>(list: 'options' | 'rows', items: T[]) =>
+      withUniqueIds(
+        items,
+        ({ label }) => label,
+        (position) => {
+          faults[`questions.${index}.${list}.${position}.id`] = [localizableMessage('survey.optionIdTaken')]
+        },
+      )
+    return {
+      ...question,
+      ...(options ? { options: identify('options', options) } : {}),
+      ...(rows ? { rows: identify('rows', rows) } : {}),
     }
-    return { ...question, options: withUniqueIds(options, ({ label }) => label, onDuplicateOption) }
   })
 }
 
@@ -103,15 +113,20 @@ function normalizeQuestion(type: SurveyType, input: IdentifiedQuestion): Questio
     text,
     ...(description ? { description } : {}),
     required: isAsked && (required ?? input.type === type),
-    ...(options && hasOptions(input.type) ? { options: options.map(normalizeOption) } : {}),
+    ...(options && hasOptions(input.type)
+      ? { options: options.map((option) => normalizeOption(option, mayHaveOther(input.type))) }
+      : {}),
+    ...(input.rows && input.type === 'matrix' ? { rows: input.rows } : {}),
     ...normalizeTypeFields(input),
     ...(showIf ? { showIf } : {}),
     ...(next && next.length > 0 ? { next: next.map(normalizeJump) } : {}),
   }
 }
 
-function normalizeOption({ id, label, other }: { id: string; label: QuestionInput['text']; other?: boolean }) {
-  return { id, label, ...(other ? { other } : {}) }
+type IdentifiedOption = { id: string; label: QuestionInput['text']; other?: boolean }
+
+function normalizeOption({ id, label, other }: IdentifiedOption, mayBeOther: boolean): IdentifiedOption {
+  return { id, label, ...(other && mayBeOther ? { other } : {}) }
 }
 
 /** The fields that the type has. */
@@ -122,7 +137,7 @@ function normalizeTypeFields({ type, min, max, unit, ends, shuffle }: Identified
   return {
     ...(type === 'scale' ? { min: min ?? 1, max: max ?? 5 } : {}),
     ...(hasEnds ? { ends: words } : {}),
-    ...(hasOptions(type) && shuffle ? { shuffle } : {}),
+    ...(hasOptions(type) && type !== 'matrix' && shuffle ? { shuffle } : {}),
   }
 }
 
@@ -132,11 +147,21 @@ function omitUndefined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
-function findTypeFault(question: Question): { field: string; message: LocalizableMessage } | null {
-  const { type, options = [], min = 0, max = 0 } = question
+type TypeFault = { field: string; message: LocalizableMessage }
+
+function findTypeFault(question: Question): TypeFault | null {
+  return findOptionFault(question) ?? findLimitFault(question)
+}
+
+function findOptionFault({ type, options = [], rows = [] }: Question): TypeFault | null {
+  if (type === 'matrix' && rows.length === 0) return { field: 'rows', message: localizableMessage('survey.rows') }
   if (hasOptions(type) && options.length < 2) return { field: 'options', message: localizableMessage('survey.options') }
   const misplaced = options.findIndex(({ other }, index) => other && index < options.length - 1)
-  if (misplaced >= 0) return { field: `options.${misplaced}.other`, message: localizableMessage('survey.otherLast') }
+  return misplaced < 0 ? null : { field: `options.${misplaced}.other`, message: localizableMessage('survey.otherLast') }
+}
+
+function findLimitFault(question: Question): TypeFault | null {
+  const { type, min = 0, max = 0 } = question
   if (type === 'number' && question.min !== undefined && question.max !== undefined && min > max)
     return { field: 'max', message: localizableMessage('survey.emptyRange') }
   if (type !== 'scale') return null

@@ -6,6 +6,7 @@ import {
   MAX_ENDINGS,
   MAX_OPTIONS,
   MAX_QUESTIONS,
+  MAX_ROWS,
   METRICS,
   NAME_MAX_CHARACTERS,
   NUMBER_LIMIT,
@@ -36,7 +37,8 @@ const WHAT_EACH_ASKS =
   'nps: 0 to 10. csat: 1 to 5. ces: 1 to 7, agreement that it was easy. rating: 1 to 5 stars. single_choice, ' +
   'multiple_choice, dropdown: of `options`. text: free text. yes_no, thumbs: true or false. smileys: 1 to 5. scale: from `min` ' +
   '(0 or 1) to `max` (2 to 10). number: from `min` to `max`, if given, in `unit`. date: YYYY-MM-DD. consent: true, with `text` as it ' +
-  'was shown. statement: asks nothing.'
+  'was shown. statement: asks nothing. matrix: a list of `<row>:<option>`, one option in each of the `rows`. ranking: the ids of ' +
+  '`options`, the best first.'
 
 const WHOLE_LIMIT = localizableMessage('value.range', { from: -NUMBER_LIMIT, to: NUMBER_LIMIT })
 const limit = z.number().min(-NUMBER_LIMIT, WHOLE_LIMIT).max(NUMBER_LIMIT, WHOLE_LIMIT)
@@ -76,6 +78,11 @@ export const QuestionInput = z
       .max(MAX_OPTIONS)
       .exactOptional()
       .describe(`For the choice types only: 2 to 20 options.${OTHER_ANSWER}`),
+    rows: z
+      .array(z.object({ id: Slug.exactOptional(), label: Wording }))
+      .max(MAX_ROWS)
+      .exactOptional()
+      .describe(`Of a matrix: 1 to ${MAX_ROWS}.`),
     ...typeFields,
     showIf: ShowIf.nullable().exactOptional(),
     next: Jumps.nullable().exactOptional(),
@@ -94,6 +101,10 @@ export const Question = z
       .array(z.object({ id: z.string(), label: Wording, other }))
       .meta({ maxItems: MAX_OPTIONS })
       .describe(`Of the choice types.${OTHER_ANSWER}`)
+      .exactOptional(),
+    rows: z
+      .array(z.object({ id: z.string(), label: Wording }))
+      .meta({ maxItems: MAX_ROWS })
       .exactOptional(),
     ...typeFields,
     showIf: ShowIf.exactOptional(),

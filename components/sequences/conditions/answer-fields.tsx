@@ -17,7 +17,9 @@ export function AnswerFields({
   const t = useTranslations('stepConditions')
   const language = useLocale() === 'fr' ? 'fr' : 'en'
   const { surveyId, questionId, operator } = criterion
-  const questions = (names?.surveys[surveyId]?.questions ?? []).filter(({ type }) => type !== 'statement')
+  const questions = (names?.surveys[surveyId]?.questions ?? []).filter(
+    ({ type }) => type !== 'statement' && type !== 'ranking',
+  )
   const surveyName = (id: string) =>
     surveys.find((one) => one.id === id)?.name ?? names?.surveys[id]?.name ?? t('goneSurvey')
   return (

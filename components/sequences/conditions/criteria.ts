@@ -90,10 +90,19 @@ export function listAnswerChoices(
 ): { value: string; label: string }[] | null {
   if (isTyped(question.type)) return null
   return listAnswerValues(question).map((value) => {
-    const option = question.options?.find(({ id }) => id === value)
+    const label = findLabel(question, value, language)
     const word = typeof value === 'boolean' ? words[value ? 'yes' : 'no'] : `${value}`
-    return { value: `${value}`, label: option ? pickTranslation(option.label, language) : word }
+    return { value: `${value}`, label: label ?? word }
   })
+}
+
+function findLabel({ type, options = [], rows = [] }: Question, value: unknown, language: Language): string | null {
+  const [rowId, columnId] = String(value).split(':')
+  const row = rows.find(({ id }) => id === rowId)
+  const option = options.find(({ id }) => id === (type === 'matrix' ? columnId : value))
+  if (!option) return null
+  const label = pickTranslation(option.label, language)
+  return row ? `${pickTranslation(row.label, language)}: ${label}` : label
 }
 
 /** A typed or chosen answer as responses store it. */

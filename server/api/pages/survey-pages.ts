@@ -245,6 +245,12 @@ export function withPreselectedScore(
 }
 
 export function readAnswers(form: URLSearchParams): FormAnswers {
-  const names = [...new Set(form.keys())].filter((name) => name.startsWith('q.'))
-  return new Map(names.map((name) => [name.slice(2), form.getAll(name)]))
+  const answers = new Map<string, string[]>()
+  for (const [name, value] of form) {
+    // Fields of a matrix and a ranking have the name of the row or option too.
+    const [id = '', part] = name.startsWith('q.') ? name.slice(2).split(':') : []
+    if (id === '' || (part !== undefined && value === '')) continue
+    answers.set(id, [...(answers.get(id) ?? []), part === undefined ? value : `${part}:${value}`])
+  }
+  return answers
 }

@@ -27,6 +27,7 @@ export function arbitrarySurvey({ types = TYPES, maxQuestions = 8, maxOptions = 
           text: `Question ${index}`,
           required: required && isAsked,
           ...(hasOptions(type) ? { options: ids } : {}),
+          ...(type === 'matrix' ? { rows: ids.slice(0, 2) } : {}),
           ...(type === 'scale' ? { min: 0, max: 4 } : {}),
           ...(type === 'number' ? { min: 0, max: 5 } : {}),
         }
@@ -125,6 +126,12 @@ function arbitraryFields(question: Question): fc.Arbitrary<string[]> {
   const values = listAnswerValues(question).map((value) =>
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : `${value}`,
   )
+  if (question.type === 'ranking') return fc.subarray(['o0:1', 'o1:2'])
+  if (question.type === 'matrix') {
+    const rows = question.rows ?? []
+    const cells = rows.map(({ id }) => fc.constantFrom(...values.filter((value) => value.startsWith(`${id}:`))))
+    return fc.oneof(none, fc.tuple(...cells))
+  }
   if (question.type === 'multiple_choice') return fc.subarray(values)
   return fc.oneof(
     { weight: 1, arbitrary: none },

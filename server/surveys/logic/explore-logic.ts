@@ -1,6 +1,6 @@
 import { conditionHolds, type LogicCondition, type LogicQuestion, ruleHolds } from '@/public/survey-logic.js'
 import { DAY_MS } from '../../clock'
-import { isTyped, listAnswerValues, SURVEY_END } from '../constants'
+import { isTyped, listAnswerValues, SURVEY_END, toCell } from '../constants'
 import type { Question } from '../schema'
 import { toLogicQuestions } from './survey-logic'
 
@@ -84,21 +84,42 @@ function listConditionsAbout(id: string, questions: readonly LogicQuestion[]): L
 function sampleAnswers(question: Question, conditions: readonly LogicCondition[]): Value[] {
   const samples = new Map<string, Value>()
   const add = (value: Value) => {
-    const key = conditions.map((condition) => Number(conditionHolds(condition, value))).join('')
+    const key = toSignature(value, conditions)
     if (samples.has(key)) return false
     samples.set(key, value)
     return true
   }
-  if (question.type !== 'multiple_choice') {
+  if (question.type === 'ranking') return [['…']]
+  if (question.type === 'multiple_choice' || question.type === 'matrix') sampleLists(question, conditions, add)
+  else
     for (const value of isTyped(question.type) ? sampleTypedAnswers(question, conditions) : listAnswerValues(question))
       add(value)
-    return [...samples.values()]
-  }
-  const options = listAnswerValues(question).map(String)
-  const pending: string[][] = [[]]
-  for (let chosen = pending.pop(); chosen && samples.size <= MAX_SAMPLES; chosen = pending.pop())
-    for (const option of options) if (add([...chosen, option])) pending.push([...chosen, option])
   return [...samples.values()]
+}
+
+/** Of a multiple choice, each option is chosen or not; in each row of a matrix, one column is, or none if it is optional. */
+function sampleLists(question: Question, conditions: readonly LogicCondition[], add: (value: Value) => boolean): void {
+  const { type, required, options = [], rows = [] } = question
+  const groups =
+    type === 'multiple_choice'
+      ? options.map(({ id }) => [[id], []])
+      : rows.map((row) => [...options.map((column) => [toCell(row.id, column.id)]), ...(required ? [] : [[]])])
+  let lists: string[][] = [[]]
+  for (const group of groups) {
+    const distinct = new Map<string, string[]>()
+    for (const list of lists)
+      for (const some of group) {
+        const longer = [...list, ...some]
+        const key = `${longer.length > 0} ${toSignature(longer, conditions)}`
+        if (!distinct.has(key)) distinct.set(key, longer)
+      }
+    lists = [...distinct.values()].slice(0, MAX_SAMPLES + 1)
+  }
+  for (const list of lists) if (list.length > 0) add(list)
+}
+
+function toSignature(value: Value, conditions: readonly LogicCondition[]): string {
+  return conditions.map((condition) => Number(conditionHolds(condition, value))).join('')
 }
 
 /** A text; or the bounds of the conditions and values between, below and above them. */

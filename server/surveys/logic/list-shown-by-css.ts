@@ -49,6 +49,11 @@ class Selector {
       this.#position += placeholder[0].length
       return (this.#form.get(`q${placeholder[1]}`)?.length ?? 0) > 0
     }
+    const ranking = /^#q(\d+) option:not\(\[value=""\]\):checked\)/.exec(this.#text.slice(this.#position))
+    if (ranking) {
+      this.#position += ranking[0].length
+      return (this.#form.get(`q${ranking[1]}`)?.length ?? 0) > 0
+    }
     const controls = this.#text.slice(this.#position, end)
     this.#position = end + ':checked)'.length
     const whole = /^#q(\d+) $/.exec(controls)

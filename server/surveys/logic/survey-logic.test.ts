@@ -85,6 +85,8 @@ describe('questions and jumps that no answers lead to', () => {
     'date',
     'consent',
     'statement',
+    'matrix',
+    'ranking',
   ] as const
   const smallSurvey = arbitrarySurvey({ types, maxQuestions: 5, maxOptions: 2 })
 
@@ -178,6 +180,8 @@ function listAllAnswers(question: Question) {
   const unanswered = question.required ? [] : [undefined]
   if (question.type === 'statement') return [undefined]
   if (question.type === 'text') return ['…', ...unanswered]
+  if (question.type === 'ranking') return [['o1', 'o0'], ...unanswered]
+  if (question.type === 'matrix') return listMatrixAnswers(question)
   if (question.type === 'number') return [...Array.from({ length: 11 }, (_, step) => step / 2), ...unanswered]
   if (question.type === 'date')
     return [...Array.from({ length: 6 }, (_, day) => `2026-01-0${day + 1}`), '2025-12-31', ...unanswered]
@@ -187,4 +191,13 @@ function listAllAnswers(question: Question) {
     [[]],
   )
   return [...subsets.filter((one) => one.length > 0), ...unanswered]
+}
+
+function listMatrixAnswers({ rows = [], options = [], required }: Question) {
+  const perRow = rows.map((row) => [...options.map((column) => [`${row.id}:${column.id}`]), ...(required ? [] : [[]])])
+  const lists = perRow.reduce<string[][]>(
+    (all, some) => all.flatMap((list) => some.map((cell) => [...list, ...cell])),
+    [[]],
+  )
+  return [...lists.filter((list) => list.length > 0), ...(required ? [] : [undefined])]
 }

@@ -38,7 +38,8 @@ function toValueKind(question: Question): Pick<LogicQuestion, 'kind' | 'min' | '
   if (type === 'number')
     return { kind: 'number', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
   if (isBoolean(type) || type === 'consent') return { kind: 'boolean' }
-  return { kind: type === 'multiple_choice' ? 'list' : 'text' }
+  const isList = type === 'multiple_choice' || type === 'matrix' || type === 'ranking'
+  return { kind: isList ? 'list' : 'text' }
 }
 
 function toJump({ if: rule, to, ending }: NonNullable<Question['next']>[number], metric?: Question): LogicJump {
