@@ -1,7 +1,7 @@
 import { findAxeViolations } from './axe-violations'
 import { expect } from './fixtures'
 import { SERVICE } from './service-config'
-import { test } from './signed-in-test'
+import { testWithOwnOrganization as test } from './signed-in-test'
 
 /** Answers that come sooner are flagged. */
 const FASTEST_PERSON_MS = 2000

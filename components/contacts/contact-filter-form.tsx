@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
 import { readFormValue } from '@/components/ui/forms/form-values'
-import { useClosePopover } from '@/components/ui/overlays/popover'
+import { useClosePopover, usePopoverFocus } from '@/components/ui/overlays/popover'
 import { withSearchParams } from '@/components/ui/search-params'
 import type { ContactProperty } from '@/server/contact-properties/schema'
 import { formatPropertyCondition, type PropertyOperator } from '@/server/contacts/filters/constants'
@@ -36,6 +36,7 @@ export function ContactFilterForm({ properties }: { properties: readonly Contact
   const path = usePathname()
   const params = useSearchParams()
   const close = useClosePopover()
+  const content = usePopoverFocus<HTMLFormElement>()
   const [fault, setFault] = useState<'key' | 'value' | null>(null)
   const initial = (param: string) => params.get(param) ?? ''
 
@@ -66,6 +67,7 @@ export function ContactFilterForm({ properties }: { properties: readonly Contact
   )
   return (
     <form
+      ref={content}
       noValidate
       onSubmit={apply}
       onInput={() => setFault(null)}

@@ -1,14 +1,13 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import dynamic from 'next/dynamic'
 import { useTransition } from 'react'
+import { Skeleton } from '../ui/content/skeleton'
 import { Button } from '../ui/controls/button'
 import type { Option } from '../ui/controls/select'
-import { Popover, useClosePopover } from '../ui/overlays/popover'
-import { withSearchParams } from '../ui/search-params'
+import { Popover } from '../ui/overlays/popover'
 import type { MasterDataCollectionName } from './master-data-collections'
-import { MasterDataCombobox } from './master-data-combobox'
 
 export type MasterDataFilterProps = {
   collection: MasterDataCollectionName
@@ -16,6 +15,10 @@ export type MasterDataFilterProps = {
   label: string
   chosen: Option | null
 }
+
+const FilterCombobox = dynamic(() => import('./master-data-filter-combobox').then((module) => module.FilterCombobox), {
+  loading: () => <Skeleton className="h-9 w-full" />,
+})
 
 /** List filter with server-side search, for thousands of options; its state is in the URL. */
 export function MasterDataFilter(props: MasterDataFilterProps) {
@@ -31,35 +34,5 @@ export function MasterDataFilter(props: MasterDataFilterProps) {
     >
       <FilterCombobox {...props} start={start} />
     </Popover>
-  )
-}
-
-function FilterCombobox({
-  collection,
-  param,
-  label,
-  chosen,
-  start,
-}: MasterDataFilterProps & { start: (go: () => void) => void }) {
-  const router = useRouter()
-  const path = usePathname()
-  const params = useSearchParams()
-  const close = useClosePopover()
-
-  function choose(value: string) {
-    if (value === (params.get(param) ?? '')) return
-    close()
-    start(() => router.push(withSearchParams(path, Object.fromEntries(params), { [param]: value }), { scroll: false }))
-  }
-
-  return (
-    <MasterDataCombobox
-      collection={collection}
-      label={label}
-      value={params.get(param) ?? ''}
-      onChange={choose}
-      initialOption={chosen}
-      opensOnFocus
-    />
   )
 }

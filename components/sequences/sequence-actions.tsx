@@ -1,5 +1,3 @@
-'use client'
-
 import { Archive, ArchiveRestore, Copy, MoreHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'

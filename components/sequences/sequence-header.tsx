@@ -7,8 +7,8 @@ import { PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
 import type { FormErrorMessageValues } from './find-sequence-form-errors'
+import { LazySequenceActions } from './lazy-sequence-actions'
 import { type SendingCounts, sumSendingCounts } from './sending-counts'
-import { SequenceActions } from './sequence-actions'
 import { SEQUENCE_STATUS_TONES } from './status-tones'
 
 type SequenceHeaderProps = {
@@ -35,7 +35,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
         actions={
           <>
             <ClientMessages namespaces={['sequences']}>
-              <SequenceActions
+              <LazySequenceActions
                 id={sequence.id}
                 name={sequence.name}
                 status={sequence.status}

@@ -16,9 +16,9 @@ import { hasOptions } from '@/server/surveys/constants'
 import { otherLanguage } from '@/server/validation/languages'
 import type { SurveyDraft } from './draft-types'
 import { JumpListEditor } from './jump-list-editor'
-import { OptionListEditor } from './option-list-editor'
 import { RuleFields } from './rule-fields'
 
+const OptionListEditor = dynamic(() => import('./option-list-editor').then((module) => module.OptionListEditor))
 const QuestionTypeFields = dynamic(() => import('./question-type-fields').then((module) => module.QuestionTypeFields))
 
 type QuestionEditorProps = {

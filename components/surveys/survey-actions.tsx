@@ -1,5 +1,3 @@
-'use client'
-
 import { Archive, ArchiveRestore, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
@@ -11,7 +9,7 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { SurveyStatus } from '@/server/surveys/schema'
 
-type SurveyActionsProps = {
+export type SurveyActionsProps = {
   survey: { id: string; name: string; status: SurveyStatus; responses: number }
   alerts: readonly string[]
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
@@ -27,9 +28,12 @@ import {
   toSurveyDraft,
   toSurveyInput,
 } from './survey-draft'
-import { SurveyFlowFields } from './survey-flow-fields'
-import { SurveyFrequencyFields } from './survey-frequency-fields'
 import { SurveyPreview } from './survey-preview'
+
+const SurveyFlowFields = dynamic(() => import('./survey-flow-fields').then((module) => module.SurveyFlowFields))
+const SurveyFrequencyFields = dynamic(() =>
+  import('./survey-frequency-fields').then((module) => module.SurveyFrequencyFields),
+)
 
 type SurveyEditorProps = {
   survey?: StoredSurvey & { id: string }

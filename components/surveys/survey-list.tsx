@@ -24,7 +24,7 @@ export async function SurveyList({
       caption={t('title')}
       rows={surveys}
       rowKey={(survey) => survey.id}
-      rowHref={(survey) => `/surveys/${survey.id}`}
+      rowHref={({ id, responses }) => (responses > 0 ? `/surveys/${id}/results` : `/surveys/${id}`)}
       columns={[
         {
           key: 'name',

@@ -48,6 +48,7 @@ beforeAll(async () => {
     '/surveys/[id]': `/surveys/${there.survey}`,
     '/surveys/[id]/sharing': `/surveys/${there.survey}/sharing`,
     '/surveys/[id]/sharing/[linkId]': `/surveys/${there.survey}/sharing/${there.surveyLink}`,
+    '/surveys/[id]/results': `/surveys/${there.survey}/results`,
   }
 })
 

@@ -55,6 +55,7 @@ export const DETAIL_PAGES: Record<string, DetailPage> = {
     condition: 'r.survey_id = $4::uuid',
   },
   '/surveys/[id]': { table: 'survey', scope: 'surveys:read', condition: 'r.deleted_at IS NULL' },
+  '/surveys/[id]/results': { table: 'survey', scope: 'responses:read', condition: 'r.deleted_at IS NULL' },
 }
 
 const ID = '([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})'

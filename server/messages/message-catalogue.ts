@@ -43,6 +43,7 @@ import enSharing from './en/sharing.json'
 import enStepConditions from './en/stepConditions.json'
 import enSuppressions from './en/suppressions.json'
 import enSurvey from './en/survey.json'
+import enSurveyResults from './en/surveyResults.json'
 import enSurveys from './en/surveys.json'
 import enTemplates from './en/templates.json'
 import enTestOrganization from './en/testOrganization.json'
@@ -93,6 +94,7 @@ import frSharing from './fr/sharing.json'
 import frStepConditions from './fr/stepConditions.json'
 import frSuppressions from './fr/suppressions.json'
 import frSurvey from './fr/survey.json'
+import frSurveyResults from './fr/surveyResults.json'
 import frSurveys from './fr/surveys.json'
 import frTemplates from './fr/templates.json'
 import frTestOrganization from './fr/testOrganization.json'
@@ -154,6 +156,7 @@ const CATALOGUE = {
   suppressions: bilingual(enSuppressions, frSuppressions),
   survey: bilingual(enSurvey, frSurvey),
   sharing: bilingual(enSharing, frSharing),
+  surveyResults: bilingual(enSurveyResults, frSurveyResults),
   surveys: bilingual(enSurveys, frSurveys),
   templates: bilingual(enTemplates, frTemplates),
   testOrganization: bilingual(enTestOrganization, frTestOrganization),

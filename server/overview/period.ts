@@ -1,6 +1,12 @@
-import { DAY_MS } from '../clock'
 import { NotFound } from '../errors'
-import { addDays, type DayRange, firstOfMonth, firstOfNextMonth, type TrendStepUnit } from '../responses/response-stats'
+import {
+  addDays,
+  countDays,
+  type DayRange,
+  firstOfMonth,
+  firstOfNextMonth,
+  type TrendStepUnit,
+} from '../responses/response-stats'
 import { readDayStarts } from '../time-zone-queries'
 import type { OverviewQuery } from './schema'
 
@@ -28,7 +34,7 @@ export async function resolvePeriod(
   const today = (await readDayStarts(organizationId))?.today
   if (today === undefined) throw new NotFound('organization')
   const current = from !== undefined && to !== undefined ? { from, to } : { from: addDays(today, 1 - days), to: today }
-  const length = Math.round((Date.parse(current.to) - Date.parse(current.from)) / DAY_MS) + 1
+  const length = countDays(current)
   const previous = { from: addDays(current.from, -length), to: addDays(current.from, -1) }
   const bounds = await readDayStarts(organizationId, [previous.from, current.from, addDays(current.to, 1)])
   const [startsAt, fromAt, toAt] = bounds?.starts ?? []

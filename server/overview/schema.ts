@@ -13,18 +13,20 @@ type RequestedPeriod = { from?: string; to?: string }
 
 /** The fields of a period, by the organization's clock, with fields of the query. */
 export function periodQuerySchema<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z
-    .object({
-      days: z.union(PERIOD_OPTIONS_DAYS.map((days) => z.literal(days))).default(90),
-      from: Day.exactOptional().describe('By the organization’s clock; with `to`, instead of `days`.'),
-      to: Day.exactOptional().describe('The last day.'),
-      ...shape,
-    })
-    .superRefine((query, context) => {
-      const { from, to } = query as RequestedPeriod
-      const fault = findPeriodFault(from, to)
-      if (fault) context.addIssue({ code: 'custom', path: ['to'], message: fault })
-    })
+  return z.object({ days: PeriodDays.default(90), ...periodRange, ...shape }).superRefine(checkPeriod)
+}
+
+export const PeriodDays = z.union(PERIOD_OPTIONS_DAYS.map((days) => z.literal(days)))
+
+export const periodRange = {
+  from: Day.exactOptional().describe('By the organization’s clock; with `to`, instead of `days`.'),
+  to: Day.exactOptional().describe('The last day.'),
+}
+
+export function checkPeriod(query: object, context: z.RefinementCtx): void {
+  const { from, to } = query as RequestedPeriod
+  const fault = findPeriodFault(from, to)
+  if (fault) context.addIssue({ code: 'custom', path: ['to'], message: fault })
 }
 
 function findPeriodFault(from: string | undefined, to: string | undefined): string | null {

@@ -1,4 +1,6 @@
 import { queryRows } from '../db'
+import type { ResponseFilter } from '../responses/response-filter'
+import { responseFilterSql, SqlParameterList } from '../responses/response-filter-sql'
 
 const MAX_RESPONSES = 500
 const MAX_TEXT_CHARACTERS = 500
@@ -12,28 +14,27 @@ export type ResponseForScoreDrivers = {
   choices: Choice[] | null
 }
 
-const latestResponsesSql = (band: string, isLow: boolean) => `
-  SELECT id, ${isLow} AS is_low, language, answers, created_at FROM response
-  WHERE organization_id = $1::uuid AND status = 'completed' AND ${band}
-    AND created_at >= $2::timestamptz AND created_at < $3::timestamptz AND ($4::uuid IS NULL OR survey_id = $4::uuid)
-  ORDER BY created_at DESC, id DESC LIMIT $5::int`
-
-const SCORE_DRIVER_RESPONSES_SQL = `
-  WITH scored AS MATERIALIZED (
-    (${latestResponsesSql("band = 'negative'", true)}) UNION ALL (${latestResponsesSql("band IN ('positive', 'neutral')", false)}))
-  SELECT id, is_low AS "isLow", language,
-    (SELECT left(string_agg(answer->>'value', E'\\n' ORDER BY place), $6::int)
-      FROM jsonb_array_elements(answers) WITH ORDINALITY e (answer, place) WHERE answer->>'type' = 'text') AS text,
-    (SELECT jsonb_agg(answer) FROM jsonb_array_elements(answers) answer
-      WHERE answer->>'type' IN ('single_choice', 'multiple_choice', 'dropdown')) AS choices
-  FROM scored ORDER BY created_at DESC, id DESC`
-
+/** The latest low scores and the latest others that match, each at most 500. */
 export function listScoreDriverResponses(
   organizationId: string,
-  { from, to, surveyId }: { from: Date; to: Date; surveyId: string | undefined },
+  filter: ResponseFilter,
 ): Promise<ResponseForScoreDrivers[]> {
-  const values = [organizationId, from, to, surveyId ?? null, MAX_RESPONSES, MAX_TEXT_CHARACTERS]
-  return queryRows<ResponseForScoreDrivers>({ name: 'drivers', text: SCORE_DRIVER_RESPONSES_SQL, values })
+  const values = new SqlParameterList()
+  const latestSql = (isLow: boolean) => `
+    SELECT r.id, ${isLow} AS is_low, r.language, r.answers, r.created_at FROM response r
+    WHERE ${responseFilterSql(organizationId, filter, values)} AND r.band ${isLow ? "= 'negative'" : "IN ('positive', 'neutral')"}
+    ORDER BY r.created_at DESC, r.id DESC LIMIT ${values.add(MAX_RESPONSES, 'int')}`
+  return queryRows<ResponseForScoreDrivers>({
+    text: `
+      WITH scored AS MATERIALIZED ((${latestSql(true)}) UNION ALL (${latestSql(false)}))
+      SELECT id, is_low AS "isLow", language,
+        (SELECT left(string_agg(answer->>'value', E'\\n' ORDER BY place), ${MAX_TEXT_CHARACTERS})
+          FROM jsonb_array_elements(answers) WITH ORDINALITY e (answer, place) WHERE answer->>'type' = 'text') AS text,
+        (SELECT jsonb_agg(answer) FROM jsonb_array_elements(answers) answer
+          WHERE answer->>'type' IN ('single_choice', 'multiple_choice', 'dropdown')) AS choices
+      FROM scored ORDER BY created_at DESC, id DESC`,
+    values: values.all,
+  })
 }
 
 export function findWordStems(words: readonly { language: string; word: string }[]) {

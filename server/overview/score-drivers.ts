@@ -1,3 +1,4 @@
+import type { ResponseFilter } from '../responses/response-filter'
 import { excerptAround } from '../search/excerpt'
 import { fisherExact } from './fisher-exact'
 import { findLowScorePhraseCandidates, mergePhrases, tokenizeSentences } from './low-score-phrases'
@@ -9,13 +10,22 @@ const MIN_LOW_RESPONSES = 5
 const FALSE_DISCOVERY_RATE = 0.05
 const MAX_DRIVERS = 6
 
-/**
- * Choices and phrases associated with low scores, with their frequency in low and other responses: the latest 500 of each in the period.
- * A driver needs at least five people with a low score and a significant difference.
- */
+/** Drivers of low scores in a period; see {@link findScoreDrivers}. */
 export async function getScoreDrivers(organizationId: string, query: OverviewQuery): Promise<ScoreDrivers> {
   const { from, to } = await resolvePeriod(organizationId, query)
-  const rows = await listScoreDriverResponses(organizationId, { from, to, surveyId: query.surveyId })
+  return findScoreDrivers(organizationId, {
+    start_date: from.toISOString(),
+    end_date: new Date(to.getTime() - 1).toISOString(),
+    ...(query.surveyId === undefined ? {} : { survey_id: query.surveyId }),
+  })
+}
+
+/**
+ * Choices and phrases associated with low scores, with their frequency in low and other responses: the latest 500 of each that match. A
+ * driver needs at least five people with a low score and a significant difference.
+ */
+export async function findScoreDrivers(organizationId: string, filter: ResponseFilter): Promise<ScoreDrivers> {
+  const rows = await listScoreDriverResponses(organizationId, filter)
   const lowScores = rows.filter(({ isLow }) => isLow).length
   return { lowScores, choices: findChoiceDrivers(rows), phrases: await findPhraseDrivers(rows) }
 }

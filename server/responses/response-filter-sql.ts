@@ -1,5 +1,7 @@
 import { type ResolvedAssigneeFilter, UNRESOLVED_CASE_SQL } from '../cases/case-filters'
+import { filterConditionSql } from '../contacts/filters/filter-queries'
 import { toInterval } from '../validation/schema'
+import { listStoredAnswerPatterns, parseAnswerKey } from './constants'
 import type { ResponseFilter } from './response-filter'
 
 /*
@@ -23,6 +25,7 @@ const STATUS_SQL = {
   flagged: "r.status = 'flagged'",
 }
 
+/** @param values of the statement, whose first is the organization: empty, or with it. */
 export function responseFilterSql(organizationId: string, filter: ResponseFilter, values: SqlParameterList): string {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const score = filter.metric === undefined ? 'r.rating' : `r.${filter.metric}_score`
@@ -36,6 +39,11 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
     whenSet(filter.location_id, 'uuid[]', (ids) => `r.location_id = ANY (${ids})`),
     whenSet(filter.employee_id, 'uuid[]', (ids) => `r.employee_id = ANY (${ids})`),
     whenSet(filter.contact_organization_id, 'uuid[]', (ids) => `r.contact_organization_id = ANY (${ids})`),
+    whenSet(filter.language, 'text', (language) => `r.language = ${language}`),
+    filter.answer === undefined ? [] : answerSql(filter.answer, values),
+    filter.contacts === undefined
+      ? []
+      : `r.contact_id IN (SELECT a.contact_id FROM contact_activity a WHERE ${filterConditionSql(filter.contacts, values.all)})`,
     whenSet(filter.band, 'text', (band) => `r.band = ${band}`),
     whenSet(filter.survey_link_id, 'uuid', (id) => `r.survey_link_id = ${id}`),
     whenSet(filter.channel, 'text', (channel) => `r.channel = ${channel}`),
@@ -58,6 +66,15 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
   ]
     .flat()
     .join(' AND ')
+}
+
+function answerSql(key: string, values: SqlParameterList): string {
+  const answer = parseAnswerKey(key)
+  const patterns = answer ? listStoredAnswerPatterns(answer) : []
+  return `r.answers @> ANY (${values.add(
+    patterns.map((pattern) => JSON.stringify(pattern)),
+    'jsonb[]',
+  )})`
 }
 
 const TAGGING_SQL = 't.organization_id = r.organization_id AND t.response_id = r.id AND t.tag_id'

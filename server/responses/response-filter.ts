@@ -1,5 +1,6 @@
 import { caseFilterConditions, type ResolvedAssigneeFilter } from '../cases/case-filters'
 import { DAY_MS } from '../clock'
+import type { FilterQuery } from '../contacts/filters/filter-terms'
 import { db, type Prisma } from '../db'
 import { readListTotal } from '../list-totals'
 import { MASTER_DATA_KINDS, type MasterDataKind } from '../master-data/constants'
@@ -7,6 +8,7 @@ import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import { parseSortParameter } from '../paging'
 import type { LocalDayRange } from '../time-zones'
 import { toInterval } from '../validation/schema'
+import { listStoredAnswerPatterns, parseAnswerKey } from './constants'
 import { toIsoDay } from './response-stats'
 import { countResponsesFromStats, type StatsCountQuery } from './response-stats-queries'
 import type { BrowseResponses } from './schema'
@@ -25,7 +27,16 @@ export type ResponseSort = NonNullable<BrowseResponses['sort']>
 
 export type ResponseFilter = Omit<
   BrowseResponses,
-  'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new' | keyof MasterDataFilter
+  | 'page'
+  | 'limit'
+  | 'sort'
+  | 'search'
+  | 'assignee'
+  | 'tag_id'
+  | 'new'
+  | 'segment_id'
+  | 'property'
+  | keyof MasterDataFilter
 > & {
   assignee?: ResolvedAssigneeFilter
   tag_id?: readonly string[]
@@ -35,6 +46,8 @@ export type ResponseFilter = Omit<
   days?: LocalDayRange
   since?: Date
   except?: readonly string[]
+  /** Only in SQL: requires a search ({@link ResponseSearch}). */
+  contacts?: FilterQuery
 }
 
 export const SUBJECT_FILTER_BY_KIND = {
@@ -77,6 +90,7 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
     ...caseFilterConditions(input),
     ...(since === undefined ? [] : [{ createdAt: { gt: since }, importId: null }]),
     ...(except.length === 0 ? [] : [{ id: { notIn: [...except] } }]),
+    ...(input.answer === undefined ? [] : [{ OR: answerConditions(input.answer) }]),
   ]
   const { survey_id: surveyId, contact_id: contactId } = input
   const { location_id: locations, employee_id: employees, contact_organization_id: companies } = input
@@ -91,9 +105,16 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
     ...(input.band === undefined ? {} : { band: input.band }),
     ...(input.survey_link_id === undefined ? {} : { surveyLinkId: input.survey_link_id }),
     ...(input.channel === undefined ? {} : { channel: input.channel }),
+    ...(input.language === undefined ? {} : { language: input.language }),
     ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: conditions }),
   }
+}
+
+function answerConditions(key: string): Prisma.ResponseWhereInput[] {
+  const answer = parseAnswerKey(key)
+  const patterns = answer ? listStoredAnswerPatterns(answer) : []
+  return patterns.map((pattern) => ({ answers: { array_contains: pattern as Prisma.InputJsonValue } }))
 }
 
 function idFilter(ids: readonly string[]): string | { in: string[] } {
@@ -140,6 +161,8 @@ function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
     input.since,
     input.channel,
     input.survey_link_id,
+    input.language,
+    input.answer,
   ]
   if (otherFilters.some((value) => value !== undefined) || subjects.length > 1) return null
   // The stats count scores by metric, independently of bands.

@@ -17,6 +17,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const LOCATIONS = [uuidv7(), uuidv7()]
 const EMPLOYEES = [uuidv7(), uuidv7(), uuidv7()]
 const BANDS = ['positive', 'neutral', 'negative'] as const
+const CHOICES = ['food', 'staff', 'price']
 const DAYS = ['2026-01-30', '2026-02-01', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-20']
 
 let organizationId: string
@@ -35,7 +36,7 @@ function toRow(seed: number): Prisma.ResponseCreateManyInput {
     surveyId: surveys[seed % 2] ?? '',
     contactId: uuidv7(),
     status: seed % 10 === 0 ? 'partial' : 'completed',
-    language: 'en',
+    language: seed % 7 === 0 ? 'fr' : 'en',
     locationId: seed % 3 === 0 ? null : (LOCATIONS[seed % 2] ?? null),
     employeeId: seed % 4 === 0 ? null : (EMPLOYEES[seed % 3] ?? null),
     rating: seed % 11,
@@ -45,7 +46,18 @@ function toRow(seed: number): Prisma.ResponseCreateManyInput {
     channel: (['email', 'sms', null] as const)[seed % 3] ?? null,
     caseState: seed % 4 === 0 ? null : (['open', 'contacted', 'resolved'][seed % 3] ?? null),
     assigneeId: seed % 8 === 1 ? (EMPLOYEES[0] ?? null) : null,
-    answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: `Said ${seed}` }],
+    answers: [
+      { questionId: 'why', type: 'text', text: 'Why?', value: `Said ${seed}` },
+      { questionId: 'stars', type: 'rating', text: 'Stars?', value: 1 + (seed % 5), labels: [] },
+      { questionId: 'again', type: 'yes_no', text: 'Again?', value: seed % 2 === 0, labels: [] },
+      {
+        questionId: 'what',
+        type: 'multiple_choice',
+        text: 'What?',
+        value: CHOICES.slice(0, 1 + (seed % 3)),
+        labels: [],
+      },
+    ],
     submittedAt: seed % 10 <= 1 ? null : createdAt,
     createdAt,
   }
@@ -62,6 +74,14 @@ const VALUES = {
   rating_min: [3],
   rating_max: [4, 0],
   metric: ['nps' as const, 'csat' as const],
+  language: ['fr' as const],
+  answer: [
+    'stars rating 3',
+    'again yes_no false',
+    'what multiple_choice staff',
+    'what multiple_choice',
+    'stars rating 9',
+  ],
   case: ['open' as const, 'unresolved' as const],
   assignee: ['somebody', 'nobody', { id: EMPLOYEES[0] ?? '' }] as ResolvedAssigneeFilter[],
   tags: [[0], [1], [0, 1]],
@@ -79,6 +99,8 @@ const generatedFilter = fc.record({
   rating_min: optional(VALUES.rating_min),
   rating_max: optional(VALUES.rating_max),
   metric: optional(VALUES.metric),
+  language: optional(VALUES.language),
+  answer: optional(VALUES.answer),
   case: optional(VALUES.case),
   assignee: optional(VALUES.assignee),
   tags: optional(VALUES.tags),
@@ -123,6 +145,12 @@ const readAll = async () =>
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
 
+function hasAnswer(answers: unknown, key: string): boolean {
+  const [questionId, , value] = key.split(' ')
+  const answer = (answers as { questionId: string; value: unknown }[]).find((one) => one.questionId === questionId)
+  return answer !== undefined && (value === undefined || [answer.value].flat().map(String).includes(value))
+}
+
 function filterRows(
   rows: Awaited<ReturnType<typeof readAll>>,
   { start_date: start, end_date: end, ...filter }: ResponseFilter,
@@ -140,6 +168,8 @@ function filterRows(
         (filter.employee_id?.[0] ?? row.employeeId) === row.employeeId &&
         (filter.band ?? row.band) === row.band &&
         (filter.channel ?? row.channel) === row.channel &&
+        (filter.language ?? row.language) === row.language &&
+        (filter.answer === undefined || hasAnswer(row.answers, filter.answer)) &&
         (filter.metric === undefined || row[`${filter.metric as 'nps' | 'csat'}Score`] !== null) &&
         isWithin(filter.metric === undefined ? row.rating : row[`${filter.metric as 'nps' | 'csat'}Score`], filter) &&
         (filter.case === undefined ||

@@ -73,7 +73,7 @@ export async function loadResponseStats(
   const rows = await queryRows<Row>({
     name: `response-tallies-${by ?? 'all'}-${dimension ?? 'all'}${isFiltered ? '-filtered' : ''}`,
     text: by === undefined ? `SELECT NULL AS key, ${source}` : `SELECT ${KEY_SQL[by]} AS key, ${source} GROUP BY 1`,
-    values: [...sourceValues(organizationId, listRanges(days, by), surveyIds, days), dimensionIds],
+    values: [...sourceValues(organizationId, listStatsRanges(days, by), surveyIds, days), dimensionIds],
   })
   const isEmpty = (row: Row) => row['responses'] === 0 && row['delivered'] === 0 && row['captured'] === 0
   return rows.filter((row) => by === undefined || !isEmpty(row)).map(toStats)
@@ -105,7 +105,10 @@ export async function countResponsesFromStats(organizationId: string, query: Sta
   const [row] = await queryRows<{ clock: string; n: number }>({
     ...(scores ? {} : { name: `response-count-${by}-${band}` }),
     text: `SELECT ${TIME_ZONE_SQL} AS clock, coalesce(sum(${scores ? scoreSumSql(scores) : band}), 0)::int AS n FROM (${sourceSql(by, true)}) parts WHERE dimension_id = ANY ($8::uuid[])`,
-    values: [...sourceValues(organizationId, listRanges(days, undefined), [surveyId ?? PLACEHOLDER_ID], days), ids],
+    values: [
+      ...sourceValues(organizationId, listStatsRanges(days, undefined), [surveyId ?? PLACEHOLDER_ID], days),
+      ids,
+    ],
   })
   return row && (days === null || days.clock === row.clock) ? row.n : null
 }
@@ -160,7 +163,7 @@ const KEY_SQL: Record<Grouping, string> = {
 type Range = { span: 'day' | 'month'; first: string; last: string }
 
 /** Reads whole months as month rows and the days around them as day rows. Steps shorter than a month need day rows only. */
-function listRanges(days: DayRange | null, by: Grouping | undefined): Range[] {
+export function listStatsRanges(days: DayRange | null, by: Grouping | undefined): Range[] {
   const needsDayRows = by === 'day' || by === 'week'
   if (days === null) return [{ span: needsDayRows ? 'day' : 'month', first: '-infinity', last: 'infinity' }]
   const { from, to } = days

@@ -55,3 +55,7 @@ export function addDays(day: string, days: number): string {
 export function toIsoDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
+
+export function countDays({ from, to }: DayRange): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+}

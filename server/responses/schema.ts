@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RESPONSE_TAG_MAX_CHARACTERS } from '../cases/constants'
 import { AssigneeFilter, CaseFilter, CaseWithAssignee, ResponseTag } from '../cases/schema'
 import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
+import { PropertyConditionText } from '../contacts/filters/schema'
 import { localizableMessage } from '../messages/localizable-message'
 import { RESPONSE_FLAGS } from '../survey-links/constants'
 import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
@@ -17,7 +18,7 @@ import {
   Timestamp,
   textSchema,
 } from '../validation/schema'
-import { RESPONSE_CHANNELS, SEARCH_MAX_CHARACTERS } from './constants'
+import { parseAnswerKey, RESPONSE_CHANNELS, SEARCH_MAX_CHARACTERS } from './constants'
 
 export const ResponseStatus = z.enum(['partial', 'completed', 'flagged'])
 export type ResponseStatus = z.infer<typeof ResponseStatus>
@@ -146,7 +147,21 @@ export const ListResponsesOrChanges = ListResponses.extend({
 /** On one page. */
 const LISTED_RESPONSES_MAX = 100
 
+const ANSWER_KEY_MAX_CHARACTERS = 300
+
+/** Filters of contacts as they are now, and of how a response was given. */
+export const responseOriginFilters = {
+  language: Language.exactOptional().describe('Given in this language.'),
+  segment_id: Id.exactOptional().describe('Of contacts that are in this segment now.'),
+  property: PropertyConditionText.exactOptional().describe('Of contacts with this property now, as in `plan=pro`.'),
+}
+
 export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
+  ...responseOriginFilters,
+  answer: textSchema(ANSWER_KEY_MAX_CHARACTERS)
+    .refine((key) => parseAnswerKey(key) !== null, localizableMessage('value.invalid'))
+    .exactOptional()
+    .describe('A question, its type and, for one of its answers, the value, as in `nps nps 9`.'),
   assignee: AssigneeFilter.exactOptional(),
   tag_id: idListSchema(50).exactOptional(),
   new: z.literal('1').exactOptional(),

@@ -109,7 +109,12 @@ export function computeCsat({ n, satisfied }: { n: number; satisfied: number }):
 
 /** The share of delivered surveys that was answered, in percent, with Wilson's interval. */
 export function computeAnsweredShare({ delivered, answered }: Record<'delivered' | 'answered', number>): ScoreSummary {
-  return computeCsat({ n: delivered, satisfied: answered })
+  return computeShare(answered, delivered)
+}
+
+/** A share in percent, with Wilson's interval. */
+export function computeShare(part: number, n: number): ScoreSummary {
+  return computeCsat({ n, satisfied: part })
 }
 
 /** Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent. */

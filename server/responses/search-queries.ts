@@ -11,7 +11,8 @@ import { responseFilterSql, SqlParameterList } from './response-filter-sql'
  */
 export type CommentQuery = { lookup: string; phrases: string[]; lexemes: string[]; prefix: string | null }
 
-export type ResponseSearch = { commentQuery: CommentQuery | null; contactIds: readonly string[] }
+/** Finds responses by their comments or by their contacts; without either (`contactIds` null), all that match the filter. */
+export type ResponseSearch = { commentQuery: CommentQuery | null; contactIds: readonly string[] | null }
 
 const ORDERS: Record<ResponseSort, string> = {
   '-created': 'created_at DESC, id DESC',
@@ -109,6 +110,7 @@ export function matchingSql(
 ): string {
   const conditions = responseFilterSql(organizationId, filter, values)
   const columns = 'r.id, r.created_at, r.rating'
+  if (contactIds === null) return `SELECT ${columns} FROM response r WHERE ${conditions}`
   const byContact = `SELECT ${columns} FROM response r WHERE ${conditions} AND r.contact_id = ANY (${values.add(contactIds, 'uuid[]')})`
   if (commentQuery === null) return byContact
   const phraseCondition =

@@ -1,10 +1,14 @@
 import { formatDate } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
+import { describeValue } from '@/components/surveys/results/describe-value'
 import type { Option } from '@/components/ui/controls/select'
 import type { ActiveFilter } from '@/components/ui/lists/filter-bar'
 import { getPageCaller } from '@/server/api/session/page-caller'
 import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/constants'
+import { parseAnswerKey } from '@/server/responses/constants'
 import type { BrowseResponses } from '@/server/responses/schema'
+import { pickTranslation } from '@/server/surveys/constants'
+import { listResultsFilters } from '../surveys/list-results-filters'
 
 export type MasterDataFilters = Record<'location' | 'employee' | 'company', Option | null>
 
@@ -35,6 +39,7 @@ export async function listActiveFilters(
     ...chip('company', company, ({ label }) => t('filterCompany', { name: label })),
     ...chip('band', query.band, (band) => t('filterBand', { band: common(`band.${band}`) })),
     ...chip('channel', query.channel, (channel) => t('filterChannel', { channel: t(`channels.${channel}`) })),
+    ...(await listOriginFilters(query)),
     ...chip('from', query.start_date, (date) => t('filterFrom', { date: shortDate(date) })),
     ...chip('to', query.end_date, (date) => t('filterTo', { date: shortDate(date) })),
     ...chip('min', query.rating_min, (score) => t('filterMin', { score: String(score) })),
@@ -66,4 +71,39 @@ async function readContactName(id: string): Promise<string> {
   const [t, caller] = await Promise.all([getT('responses'), getPageCaller()])
   const { data } = await caller.responses.browse({ contact_id: id, page: 1, limit: 1 })
   return data[0]?.contact?.name ?? t('deletedContact')
+}
+
+/** Filters that the results of a survey lead here with. */
+async function listOriginFilters(query: BrowseResponses): Promise<ActiveFilter[]> {
+  const [t, caller] = await Promise.all([getT('surveyResults'), getPageCaller()])
+  const { data: segments } = query.segment_id === undefined ? { data: [] } : await caller.segments.names()
+  const filters = await listResultsFilters(
+    { id: '', ...pickOrigin(query) },
+    { location: null, employee: null, company: null },
+    segments,
+  )
+  if (query.answer === undefined) return filters
+  return [...filters, { params: ['answer'], label: t('filters.answerIs', { answer: await describeAnswer(query) }) }]
+}
+
+function pickOrigin({ language, segment_id, property }: BrowseResponses) {
+  return {
+    ...(language === undefined ? {} : { language }),
+    ...(segment_id === undefined ? {} : { segment_id }),
+    ...(property === undefined ? {} : { property }),
+  }
+}
+
+/** The question and, if it is about one answer, its words. */
+async function describeAnswer({ survey_id: surveyId, answer = '' }: BrowseResponses): Promise<string> {
+  const [caller, locale] = await Promise.all([getPageCaller(), getLocale()])
+  const { questionId, type, value } = parseAnswerKey(answer) ?? { questionId: '', type: '', value: null }
+  const survey =
+    surveyId === undefined ? null : await caller.surveys.getWithQuestions({ id: surveyId }).catch(() => null)
+  const question = survey?.data.questions.find((one) => one.id === questionId && one.type === type)
+  if (!question) return [questionId, value].filter(Boolean).join(' – ')
+  const text = pickTranslation(question.text, locale)
+  if (value === null) return text
+  const label = question.options?.find(({ id }) => id === value)?.label ?? null
+  return `${text} – ${await describeValue(question, { value, label })}`
 }

@@ -23,7 +23,7 @@ export function Popover({ trigger, align = 'start', className, children }: Popov
   useEffect(() => {
     const [anchor, floating] = [button.current, panel.current]
     if (!open || !anchor || !floating) return undefined
-    floating.querySelector<HTMLElement>('input, select, button')?.focus()
+    focusFirstField(floating)
     const closing = new AbortController()
     positionPanel(anchor, floating, align, closing.signal).catch(() => centre(floating))
     return () => closing.abort()
@@ -60,6 +60,17 @@ export function Popover({ trigger, align = 'start', className, children }: Popov
 
 export function useClosePopover(): () => void {
   return useContext(CloseContext)
+}
+
+/** For content that loads after the popover has opened: focuses its first field. */
+export function usePopoverFocus<Element extends HTMLElement>() {
+  const content = useRef<Element>(null)
+  useEffect(() => focusFirstField(content.current), [])
+  return content
+}
+
+function focusFirstField(content: HTMLElement | null): void {
+  content?.querySelector<HTMLElement>('input, select, button')?.focus()
 }
 
 async function positionPanel(anchor: Element, floating: HTMLElement, align: 'start' | 'end', closing: AbortSignal) {

@@ -1,6 +1,7 @@
 import type { ResolvedAssigneeFilter } from '../../cases/case-filters'
 import { BULK_RESPONSES_MAX } from '../../cases/constants'
 import type { AssigneeFilter } from '../../cases/schema'
+import { resolveSegmentAndProperty } from '../../contacts/filters/resolve-filter'
 import { ValidationError } from '../../errors'
 import { localizableMessage } from '../../messages/localizable-message'
 import type { Principal } from '../../principal'
@@ -14,16 +15,17 @@ import { requireUser } from './trpc'
 
 type UnresolvedFilter = Pick<
   BrowseResponses,
-  'search' | 'assignee' | 'new' | 'start_date' | 'end_date' | keyof MasterDataFilter
+  'search' | 'assignee' | 'new' | 'start_date' | 'end_date' | 'segment_id' | 'property' | keyof MasterDataFilter
 >
 type ResolvedFilter = Pick<
   ResponseFilter,
-  'assignee' | 'since' | 'except' | 'start_date' | 'end_date' | 'days' | keyof MasterDataFilter
+  'assignee' | 'since' | 'except' | 'start_date' | 'end_date' | 'days' | 'contacts' | keyof MasterDataFilter
 >
 
 type Caller = { organizationId: string; principal: Principal }
 
 const EMPTY_SEARCH: ResponseSearch = { commentQuery: null, contactIds: [] }
+const SEARCH_BY_FILTER: ResponseSearch = { commentQuery: null, contactIds: null }
 
 /** Resolves a list query for the reader: assignee `me`, dates in the organization's time zone, unread state and search. */
 export async function resolveResponseQuery<Input extends UnresolvedFilter>(
@@ -37,14 +39,18 @@ export async function resolveResponseQuery<Input extends UnresolvedFilter>(
     contact_organization_id,
     start_date,
     end_date,
+    segment_id,
+    property,
     ...input
   }: Input,
 ): Promise<{ filter: Omit<Input, keyof UnresolvedFilter> & ResolvedFilter; search?: ResponseSearch }> {
+  const contacts = await resolveSegmentAndProperty(organizationId, { segment_id, property })
   const subjects = { location_id, employee_id, contact_organization_id }
   const filter = {
     ...input,
     ...(await resolveFilterDates(organizationId, { start_date, end_date })),
     ...(await resolveMasterDataFilters(organizationId, subjects)),
+    ...(contacts ? { contacts } : {}),
     ...(assignee === undefined ? {} : { assignee: resolveAssignee(assignee, principal) }),
   }
   const readState = isNew && (await loadReadState(organizationId, requireUser(principal).userId))
@@ -52,7 +58,11 @@ export async function resolveResponseQuery<Input extends UnresolvedFilter>(
   if (readState === null) return { filter, search: EMPTY_SEARCH }
   return {
     filter: { ...filter, ...(readState === undefined ? {} : { since: readState.since, except: readState.openedIds }) },
-    ...(search ? { search: await resolveResponseSearch(organizationId, search) } : {}),
+    ...(search
+      ? { search: await resolveResponseSearch(organizationId, search) }
+      : contacts
+        ? { search: SEARCH_BY_FILTER }
+        : {}),
   }
 }
 

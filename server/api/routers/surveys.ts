@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { getOrganization } from '../../organizations/organizations'
+import { ScoreDrivers } from '../../overview/schema'
+import { findScoreDrivers } from '../../overview/score-drivers'
 import { listSurveysWithStats } from '../../responses/list-surveys-with-stats'
 import { SurveyWithStats } from '../../responses/schema'
+import { compareSurveyResults } from '../../survey-results/compare-survey-results'
+import { loadSurveyResults } from '../../survey-results/load-survey-results'
+import { resolveResultsScope } from '../../survey-results/resolve-results-scope'
+import {
+  CompareSurveyResults,
+  SurveyResults,
+  SurveyResultsComparison,
+  SurveyResultsQuery,
+} from '../../survey-results/schema'
 import { duplicateSurvey } from '../../surveys/duplicate-survey'
 import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import {
@@ -123,4 +134,23 @@ export const surveysRouter = router({
     .input(BrowseSurveys)
     .output(page(SurveyWithStats))
     .query(({ ctx, input }) => listSurveysWithStats(ctx.organizationId, input)),
+
+  results: scopedProcedure('responses:read')
+    .input(SurveyResultsQuery)
+    .output(one(SurveyResults))
+    .query(async ({ ctx, input }) => ({ data: await loadSurveyResults(ctx.organizationId, input) })),
+
+  compareResults: scopedProcedure('responses:read')
+    .input(CompareSurveyResults)
+    .output(one(SurveyResultsComparison))
+    .query(async ({ ctx, input }) => ({ data: await compareSurveyResults(ctx.organizationId, input) })),
+
+  drivers: scopedProcedure('responses:read')
+    .input(SurveyResultsQuery)
+    .output(one(ScoreDrivers))
+    .query(async ({ ctx: { organizationId }, input }) => {
+      await getSurvey(organizationId, input.id)
+      const { filter } = await resolveResultsScope(organizationId, input)
+      return { data: await findScoreDrivers(organizationId, filter) }
+    }),
 })

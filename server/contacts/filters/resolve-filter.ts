@@ -49,3 +49,12 @@ async function loadSegmentFilter(organizationId: string, id: string): Promise<Co
   const row = await db.segment.findFirst({ where: { id, organizationId }, select: { filter: true } })
   return row && ContactFilter.parse(row.filter)
 }
+
+/** The query for contacts of a segment, with a property, or both; null without either. */
+export async function resolveSegmentAndProperty(
+  organizationId: string,
+  { segment_id, property }: { segment_id?: string | undefined; property?: string | undefined },
+): Promise<FilterQuery | null> {
+  if (segment_id === undefined && property === undefined) return null
+  return resolveFilterQuery(organizationId, { segment_id, ...(property === undefined ? {} : { property: [property] }) })
+}

@@ -337,6 +337,9 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'surveys.undelete': ALLOW_EVERY_ROLE,
   'surveys.getWithQuestions': ALLOW_EVERY_ROLE,
   'surveys.use': ALLOW_EVERY_ROLE,
+  'surveys.results': ALLOW_EVERY_ROLE,
+  'surveys.compareResults': ALLOW_EVERY_ROLE,
+  'surveys.drivers': ALLOW_EVERY_ROLE,
   'surveys.defaultLanguage': ALLOW_EVERY_ROLE,
   'surveys.browse': ALLOW_EVERY_ROLE,
 

@@ -144,6 +144,7 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns
   })
   await rows.write()
   await verifyOrRebuildStats(base.organizationId, 'always')
+  rows.add('AnswerDailyStats', { ...base, surveyId: survey, span: 'day', day: at, key: `${canary} text`, n: 0 })
   const response = rows.add('Response', {
     ...base,
     ...attribution,
@@ -152,7 +153,7 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns
     sendingStepId: sendingStep,
     status: 'completed',
     language: 'en',
-    answers: [{ questionId: 'why', type: 'text', text: `Why ${canary}?`, value: `Because ${canary}` }],
+    answers: [{ questionId: `why-${canary}`, type: 'text', text: `Why ${canary}?`, value: `Because ${canary}` }],
     npsScore: 3,
     rating: 3,
     isDetractor: true,

@@ -1,15 +1,11 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { SurveyActions } from '@/components/surveys/survey-actions'
 import { SurveyEditor } from '@/components/surveys/survey-editor'
+import { SurveyHeader } from '@/components/surveys/survey-header'
 import { SurveyNextSteps } from '@/components/surveys/survey-next-steps'
-import { SurveyTabs } from '@/components/surveys/survey-tabs'
-import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
-import { Page, PageHeader } from '@/components/ui/content/page'
-import { Button } from '@/components/ui/controls/button'
-import { Link } from '@/components/ui/controls/link'
+import { Page } from '@/components/ui/content/page'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -28,28 +24,10 @@ export default async function SurveyPage({ params }: Props) {
     caller.surveys.use({ id }),
     caller.alerts.listReferencing({ id }),
   ])
-  const { name, type, status } = survey
+  const { status } = survey
   return (
     <Page>
-      <PageHeader
-        title={name}
-        badge={status === 'archived' ? <Badge>{t('statuses.archived')}</Badge> : undefined}
-        description={t('facts', { type: t(`typeNames.${type}`), count: meta.total })}
-        back={{ href: '/surveys', label: t('title') }}
-        actions={
-          <>
-            <ClientMessages namespaces={['surveys']}>
-              <SurveyActions survey={{ id, name, status, responses: meta.total }} alerts={alerts} />
-            </ClientMessages>
-            {meta.total > 0 && (
-              <Button asChild>
-                <Link href={`/responses?survey=${id}`}>{t('seeResponses')}</Link>
-              </Button>
-            )}
-          </>
-        }
-      />
-      <SurveyTabs id={id} current="questions" />
+      <SurveyHeader survey={survey} responses={meta.total} alerts={alerts} tab="questions" />
       {status === 'active' && <SurveyNextSteps surveyId={id} usage={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
       <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>

@@ -21,8 +21,13 @@ const listOfResponses: TenancyCase = {
 }
 
 export const browsedResponses: TenancyCase = {
-  input: (own) => ({ ...listOfResponses.input?.(own), assignee: own.user, tag_id: [own.tag] }),
-  references: { ...listOfResponses.references, assignee: 'empty', 'tag_id.*': 'empty' },
+  input: (own) => ({
+    ...listOfResponses.input?.(own),
+    assignee: own.user,
+    tag_id: [own.tag],
+    segment_id: own.segment,
+  }),
+  references: { ...listOfResponses.references, assignee: 'empty', 'tag_id.*': 'empty', segment_id: 'empty' },
 }
 
 export const RESPONSE_AND_ALERT_CASES: CasesByProcedure = {

@@ -85,6 +85,23 @@ const linkCase: TenancyCase = {
   references: { id: 'missing', linkId: 'missing' },
 }
 
+const surveyResultsCase: TenancyCase = {
+  input: (own) => ({
+    id: own.survey,
+    location_id: own.location,
+    employee_id: own.employee,
+    contact_organization_id: own.contactOrganization,
+    segment_id: own.segment,
+  }),
+  references: {
+    id: 'missing',
+    location_id: 'empty',
+    employee_id: 'empty',
+    contact_organization_id: 'empty',
+    segment_id: 'empty',
+  },
+}
+
 export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.list': pagedListCase,
   'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
@@ -98,6 +115,20 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.getWithQuestions': caseWithId((own) => own.survey),
   'surveys.use': caseWithId((own) => own.survey),
   'surveys.defaultLanguage': inputlessCase,
+  'surveys.results': surveyResultsCase,
+  'surveys.drivers': surveyResultsCase,
+  'surveys.compareResults': {
+    input: (own) => ({ query: surveyResultsCase.input?.(own), other: surveyResultsCase.input?.(own) }),
+    references: {
+      ...Object.fromEntries(
+        ['query', 'other'].flatMap((field) =>
+          Object.entries(surveyResultsCase.references ?? {}).map(([path, kind]) => [`${field}.${path}`, kind]),
+        ),
+      ),
+      // Ignored: the survey is that of the query.
+      'other.id': 'unknown',
+    },
+  },
   'surveys.browse': pagedListCase,
 
   'surveyLinks.list': caseWithId((own) => own.survey),

@@ -5,10 +5,10 @@ import { getT } from '@/components/i18n/server'
 import { LinksPerRecordDialog } from '@/components/survey-links/links-per-record-dialog'
 import { CreateSurveyLinkDialog } from '@/components/survey-links/survey-link-dialog'
 import { SurveyLinkTable } from '@/components/survey-links/survey-link-table'
-import { SurveyTabs } from '@/components/surveys/survey-tabs'
+import { SurveyHeader } from '@/components/surveys/survey-header'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
-import { Page, PageHeader } from '@/components/ui/content/page'
+import { Page } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Pagination } from '@/components/ui/lists/pagination'
@@ -24,23 +24,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function SharingPage({ params, searchParams }: Props) {
-  const [t, surveys, { id }, query, caller] = await Promise.all([
-    getT('sharing'),
-    getT('surveys'),
-    params,
-    searchParams,
-    getPageCaller(),
-  ])
-  const [{ data: survey }, { data: links, meta }] = await Promise.all([
+  const [t, { id }, query, caller] = await Promise.all([getT('sharing'), params, searchParams, getPageCaller()])
+  const [{ data: survey }, { meta: responses }, { data: alerts }, { data: links, meta }] = await Promise.all([
     orNotFound(caller.surveys.get({ id })),
+    orNotFound(caller.responses.list({ survey_id: id, page: 1, limit: 1 })),
+    caller.alerts.listReferencing({ id }),
     orNotFound(caller.surveyLinks.list({ id, page: readPageNumber(query), limit: 50 })),
   ])
   const rows = await Promise.all(links.map(async (link) => ({ link, references: await readLinkReferences(link) })))
   const path = `/surveys/${id}/sharing`
   return (
     <Page>
-      <PageHeader title={survey.name} back={{ href: '/surveys', label: surveys('title') }} />
-      <SurveyTabs id={id} current="sharing" />
+      <SurveyHeader survey={survey} responses={responses.total} alerts={alerts} tab="sharing" />
       {survey.status === 'archived' && <Callout>{t('archived')}</Callout>}
       <ClientMessages namespaces={['sharing']}>
         <Section

@@ -1,0 +1,78 @@
+import { formatNumber, formatPercent } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { formatConfidenceBounds, formatMetricValue } from '@/components/responses/format-metric-value'
+import { responseListHref } from '@/components/responses/response-urls'
+import { Stat } from '@/components/ui/charts/stat'
+import { Link } from '@/components/ui/controls/link'
+import type { SearchParams } from '@/components/ui/search-params'
+import { MIN_ANSWERS_FOR_SCORE } from '@/server/overview/constants'
+import type { SurveyResults } from '@/server/survey-results/schema'
+import { isMetric } from '@/server/surveys/constants'
+
+type ResultsStatsProps = { results: SurveyResults; listParams: SearchParams | null }
+
+/** How many answered, the survey's score, how many submitted, and how long it took. */
+export async function ResultsStats({ results, listParams }: ResultsStatsProps) {
+  const [t, locale] = await Promise.all([getT('surveyResults'), getLocale()])
+  const { responses, counted, completion } = results
+  const { begun, submitted, medianSeconds } = completion
+  const count = formatNumber(responses, locale)
+  const isLatest = begun < responses
+  return (
+    <div className="grid gap-3">
+      <div className="grid grid-cols-2 gap-x-6 gap-y-5 rounded-card border bg-surface p-5 sm:flex sm:flex-wrap sm:gap-x-14">
+        <Stat
+          label={
+            listParams && responses > 0 ? (
+              <Link
+                href={responseListHref(listParams)}
+                className="underline decoration-line-strong underline-offset-3 hover:text-ink"
+              >
+                {t('responses')}
+              </Link>
+            ) : (
+              t('responses')
+            )
+          }
+          value={count}
+        />
+        <SurveyScore results={results} />
+        {begun >= MIN_ANSWERS_FOR_SCORE && (
+          <Stat
+            label={t('completion')}
+            value={formatPercent(submitted / begun, locale)}
+            facts={[isLatest ? t('completionLatest', { begun }) : t('completionNote', { begun })]}
+          />
+        )}
+        {medianSeconds !== null && (
+          <Stat label={t('time')} value={formatDuration(medianSeconds, locale)} facts={[t('timeNote')]} />
+        )}
+      </div>
+      {counted < responses && <p className="text-13 text-ink-soft">{t('sample', { counted, responses })}</p>}
+    </div>
+  )
+}
+
+async function SurveyScore({ results: { survey, questions } }: Pick<ResultsStatsProps, 'results'>) {
+  const [overview, t, locale] = await Promise.all([getT('overview'), getT('surveyResults'), getLocale()])
+  const { type } = survey
+  const score = questions.find((question) => question.type === type)?.score
+  if (!isMetric(type) || !score) return null
+  const isTooFew = score.n < MIN_ANSWERS_FOR_SCORE
+  const bounds = formatConfidenceBounds(type, score, locale)
+  return (
+    <Stat
+      label={overview(`metrics.${type}`)}
+      value={score.value === null || isTooFew ? null : formatMetricValue(type, score.value, locale)}
+      {...(type === 'nps' ? {} : { unit: overview(`units.${type}`) })}
+      empty={t('n', { count: score.n })}
+      facts={isTooFew ? [overview('tooFew', { least: MIN_ANSWERS_FOR_SCORE })] : bounds ? [t('interval', bounds)] : []}
+    />
+  )
+}
+
+/** Up to two minutes in seconds, else in minutes. */
+function formatDuration(seconds: number, locale: string): string {
+  const [unit, value] = seconds < 120 ? (['second', seconds] as const) : (['minute', Math.round(seconds / 60)] as const)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { checkPeriod, PeriodDays, periodRange, TrendStep } from '../overview/schema'
+import { ResponseChannel, responseOriginFilters, ScoreSummary } from '../responses/schema'
+import { Question, QuestionType, ScoreBand, SurveyType } from '../surveys/schema'
+import { Id } from '../validation/schema'
+
+const Wording = Question.shape.text
+
+export const SurveyResultsQuery = z
+  .object({
+    id: Id,
+    days: PeriodDays.exactOptional().describe('Of the last days, today included. By default, of all time.'),
+    ...periodRange,
+    step: TrendStep.exactOptional(),
+    location_id: Id.exactOptional(),
+    employee_id: Id.exactOptional(),
+    contact_organization_id: Id.exactOptional(),
+    channel: ResponseChannel.exactOptional(),
+    ...responseOriginFilters,
+  })
+  .superRefine(checkPeriod)
+export type SurveyResultsQuery = z.infer<typeof SurveyResultsQuery>
+
+export const AnswerShare = z.object({
+  value: z.string().describe('An option, a step of the scale, or true or false.'),
+  label: Wording.nullable().describe('Of an option; null for other values.'),
+  row: Wording.nullable().describe('Of a matrix.'),
+  n: z.number().int(),
+  share: ScoreSummary.describe(
+    'Of the responses that answer the question, or the row of a matrix, in percent, with Wilson’s interval. Of a ranking, those with ' +
+      'the option in the first place.',
+  ),
+  averagePlace: z.number().nullable().describe('Of a ranking, from 1.'),
+})
+export type AnswerShare = z.infer<typeof AnswerShare>
+
+export const LatestTextAnswer = z.object({
+  responseId: Id,
+  text: z.string(),
+  band: ScoreBand.nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type LatestTextAnswer = z.infer<typeof LatestTextAnswer>
+
+export const NumberSummary = z.object({
+  n: z.number().int().describe('The latest answers, at most 20,000.'),
+  mean: z.number(),
+  median: z.number(),
+  min: z.number(),
+  max: z.number(),
+})
+export type NumberSummary = z.infer<typeof NumberSummary>
+
+export const QuestionResults = z.object({
+  id: z.string(),
+  type: QuestionType,
+  text: Wording,
+  isCurrent: z.boolean().describe('False for a question that the survey no longer has.'),
+  n: z.number().int().describe('Responses that answer it.'),
+  score: ScoreSummary.nullable().describe('Of an NPS, CSAT or CES question.'),
+  scale: z
+    .object({ min: z.number(), max: z.number() })
+    .nullable()
+    .describe('Of a question that is answered on a scale.'),
+  mean: ScoreSummary.nullable().describe('Of another scale, with Student’s interval.'),
+  values: z.array(AnswerShare).describe('In the order of the survey; none of a text.'),
+  trend: z
+    .array(ScoreSummary.extend({ day: z.iso.date().describe('The first of the step; a week’s is its Monday.') }))
+    .describe('Of the score or mean; empty for other questions.'),
+  texts: z.array(LatestTextAnswer).describe('The latest of a text question, or of the option “other”.'),
+  numbers: NumberSummary.nullable().describe('Of a number.'),
+  stopped: z
+    .number()
+    .int()
+    .describe('People who gave their last answer here and did not submit; of `completion.begun`.'),
+})
+export type QuestionResults = z.infer<typeof QuestionResults>
+
+export const SurveyResults = z.object({
+  survey: z.object({ id: Id, name: z.string(), type: SurveyType }),
+  period: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable().describe('Null before the first response.'),
+  step: TrendStep,
+  steps: z.array(TrendStep),
+  responses: z.number().int().describe('That match and count in scores.'),
+  counted: z.number().int().describe('The latest of them, whose answers are counted; all without a filter.'),
+  completion: z
+    .object({
+      begun: z.number().int().describe('The latest responses that were begun, at most 2,000.'),
+      submitted: z.number().int(),
+      medianSeconds: z.number().int().nullable().describe('From opening the survey to submitting it; null if unknown.'),
+    })
+    .describe('Of the latest responses, submitted or not.'),
+  questions: z.array(QuestionResults),
+})
+export type SurveyResults = z.infer<typeof SurveyResults>
+
+export const CompareSurveyResults = z.object({
+  query: SurveyResultsQuery,
+  other: z
+    .union([z.literal('previous'), SurveyResultsQuery])
+    .describe('Other responses, or those of the period before.'),
+})
+export type CompareSurveyResults = z.infer<typeof CompareSurveyResults>
+
+export const SurveyResultsComparison = z.object({
+  results: SurveyResults,
+  other: SurveyResults.nullable().describe('Null for a period before all time.'),
+  changes: z
+    .record(z.string(), z.object({ by: z.number(), isClear: z.boolean() }))
+    .describe('Points of percent by which a share is larger, by question, type and value.'),
+})
+export type SurveyResultsComparison = z.infer<typeof SurveyResultsComparison>

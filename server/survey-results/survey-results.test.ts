@@ -1,0 +1,274 @@
+import { parse } from 'csv-parse/sync'
+import * as fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { handleResponsesExport } from '../api/downloads/responses-export'
+import { db, type Prisma } from '../db'
+import { NotFound } from '../errors'
+import { getOverview } from '../overview/overview'
+import { computeScores, summarizeScores } from '../responses/scores'
+import { verifyOrRebuildStats } from '../responses/verify-or-rebuild-stats'
+import { aContact, aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
+import { insertResponses } from '../testing/factories/responses'
+import { aSession } from '../testing/factories/sessions'
+import { apiAs } from '../testing/rest-client'
+import { pickByTestLength } from '../testing/test-length'
+import { loadSurveyResults } from './load-survey-results'
+import type { SurveyResults } from './schema'
+
+/* Results of a survey must agree with the responses of the API, with the overview and with the exported file. */
+
+const CHOICES = ['food', 'staff', 'price', 'former'] as const
+const QUESTIONS = [
+  { id: 'stars', type: 'rating', text: 'How many stars?', required: false },
+  { id: 'again', type: 'yes_no', text: 'Come again?', required: false },
+  { id: 'best', type: 'single_choice', text: 'What was best?', required: false, options: toOptions(3) },
+  { id: 'all', type: 'multiple_choice', text: 'What was good?', required: false, options: toOptions(3) },
+  { id: 'why', type: 'text', text: 'Why?', required: false },
+]
+
+function toOptions(count: number) {
+  return CHOICES.slice(0, count).map((id) => ({ id, label: id.toUpperCase() }))
+}
+
+const generatedResponse = fc.record({
+  isPartial: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+  isImported: fc.boolean(),
+  daysAgo: fc.nat(40),
+  isFrench: fc.boolean(),
+  hasLocation: fc.boolean(),
+  contact: fc.nat(3),
+  nps: fc.nat(10),
+  stars: fc.option(fc.integer({ min: 1, max: 5 })),
+  again: fc.option(fc.boolean()),
+  best: fc.option(fc.constantFrom(...CHOICES)),
+  all: fc.option(fc.subarray([...CHOICES], { minLength: 1 })),
+  why: fc.option(fc.constantFrom('Slow', 'Kind', 'Loud')),
+  former: fc.option(fc.boolean()),
+})
+type GeneratedResponse = typeof generatedResponse extends fc.Arbitrary<infer T> ? T : never
+
+type Answer = { questionId: string; type: string; text: string; value: unknown; labels: string[] }
+
+function toAnswers({ nps, former, ...values }: GeneratedResponse): Answer[] {
+  const answers = QUESTIONS.flatMap(({ id, type, text }) => {
+    const value = values[id as 'stars']
+    const labels = type.endsWith('choice') ? [value].flat().map((one) => String(one).toUpperCase()) : []
+    return value === null ? [] : [{ questionId: id, type, text, value, labels }]
+  })
+  const metric = { questionId: 'nps', type: 'nps', text: 'Likely?', value: nps, labels: [] }
+  const gone = { questionId: 'parking', type: 'yes_no', text: 'Did you park?', value: former, labels: [] }
+  return [metric, ...answers, ...(former === null ? [] : [gone])]
+}
+
+let organizationId: string
+let surveyId: string
+let locationId: string
+let contactIds: string[]
+
+beforeAll(async () => {
+  organizationId = await anOrganization({ timeZone: 'America/New_York' })
+  surveyId = (await aSurvey(organizationId, { type: 'nps', questions: QUESTIONS })).id
+  locationId = (await aLocation(organizationId)).id
+  contactIds = []
+  for (const plan of ['pro', 'pro', 'free', 'free'])
+    contactIds.push((await aContact(organizationId, { customFields: { plan } })).id)
+})
+
+function toRow(response: GeneratedResponse): Prisma.ResponseCreateManyInput {
+  const answers = toAnswers(response)
+  const createdAt = new Date(Date.now() - response.daysAgo * 86_400_000 - 7_200_000)
+  return {
+    id: uuidv7(),
+    organizationId,
+    surveyId,
+    contactId: contactIds[response.contact] ?? '',
+    status: response.isPartial ? 'partial' : 'completed',
+    language: response.isFrench ? 'fr' : 'en',
+    locationId: response.hasLocation ? locationId : null,
+    importId: response.isImported ? uuidv7() : null,
+    answers: answers as Prisma.InputJsonValue,
+    ...computeScores('nps', answers as { type: 'nps'; value: number }[]),
+    submittedAt: response.isPartial ? null : createdAt,
+    createdAt,
+  }
+}
+
+/** Counts by question, and by question and value, of the answers that the API lists. */
+function countAnswers(responses: readonly { answers: readonly Omit<Answer, 'labels'>[] }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  const add = (key: string) => {
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  for (const { questionId, type, value } of responses.flatMap(({ answers }) => answers)) {
+    add(questionId)
+    if (type !== 'text') for (const one of [value].flat()) add(`${questionId} ${String(one)}`)
+  }
+  return counts
+}
+
+function toCounts({ questions }: SurveyResults): Record<string, number> {
+  const counts = questions.flatMap(({ id, n, values }) => [
+    [id, n] as const,
+    ...values.map((value) => [`${id} ${value.value}`, value.n] as const),
+  ])
+  return Object.fromEntries(counts.filter(([, n]) => n > 0))
+}
+
+async function listFromApi(
+  filter: string,
+  matches: (response: Prisma.ResponseCreateManyInput) => boolean = () => true,
+) {
+  const { body } = await apiAs(
+    organizationId,
+    'responses:read',
+  )(`GET /responses?survey_id=${surveyId}&include=answers&limit=100${filter}`)
+  const rows = new Map((await db.response.findMany({ where: { organizationId } })).map((row) => [row.id, row]))
+  return (body.data as { id: string; answers: Answer[] }[]).filter(({ id }) =>
+    matches(rows.get(id) as unknown as Prisma.ResponseCreateManyInput),
+  )
+}
+
+describe('survey results', () => {
+  it('agree with the API, the overview and the file, with and without filters, after changes', async () => {
+    async function expectAgreement() {
+      const isPro = ({ contactId }: Prisma.ResponseCreateManyInput) => contactIds.slice(0, 2).includes(contactId ?? '')
+      const isFrench = ({ language }: Prisma.ResponseCreateManyInput) => language === 'fr'
+      const cases = [
+        [{}, await listFromApi('')],
+        [{ location_id: locationId }, await listFromApi(`&location_id=${locationId}`)],
+        [{ language: 'fr' as const }, await listFromApi('', isFrench)],
+        [{ property: 'plan=pro' }, await listFromApi('', isPro)],
+      ] as const
+      for (const [filter, responses] of cases) {
+        const results = await loadSurveyResults(organizationId, { id: surveyId, ...filter })
+        expect({ filter, counts: toCounts(results) }).toEqual({ filter, counts: countAnswers(responses) })
+        expect([results.responses, results.counted]).toEqual([responses.length, responses.length])
+      }
+
+      const month = await loadSurveyResults(organizationId, { id: surveyId, days: 30 })
+      const overview = await getOverview(organizationId, { days: 30, surveyId })
+      expect(month.responses).toBe(overview.responses.current)
+      expect(month.questions[0]?.score).toEqual(overview.metrics[0]?.current ?? summarizeScores('nps', new Map()))
+      expect(month.questions[0]?.trend).toEqual(
+        overview.metrics[0]?.trend ??
+          month.questions[0]?.trend.map(({ day }) => ({ day, n: 0, value: null, interval: null })),
+      )
+
+      const { cookie } = await aSession(organizationId)
+      const request = new Request(`http://localhost/api/responses?survey_id=${surveyId}`, { headers: { cookie } })
+      const file = Buffer.from(await (await handleResponsesExport(request)).arrayBuffer())
+      const rows: Record<string, string>[] = parse(file, { bom: true, columns: true })
+      const { questions } = await loadSurveyResults(organizationId, { id: surveyId })
+      for (const { text, n } of questions.filter(({ isCurrent, id }) => isCurrent && id !== 'nps'))
+        expect({ text, n: rows.filter((row) => row[text as string]).length }).toEqual({ text, n })
+    }
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(generatedResponse, { minLength: 1, maxLength: 40 }), async (all) => {
+        await db.response.deleteMany({ where: { organizationId } })
+        const rows = all.map(toRow)
+        await insertResponses(rows)
+        await expectAgreement()
+        const [first, second] = rows
+        if (first) await db.response.delete({ where: { id: first.id ?? '' } })
+        if (second)
+          await db.response.update({
+            where: { id: second.id ?? '' },
+            data: { answers: [], ...computeScores('nps', []) },
+          })
+        await expectAgreement()
+        expect(await verifyOrRebuildStats(organizationId)).toMatchObject({ wrong: 0 })
+      }),
+      { numRuns: pickByTestLength(2, 30), endOnFailure: true },
+    )
+  })
+
+  it('names former options and questions by their last wording, and counts where people stopped', async () => {
+    await db.response.deleteMany({ where: { organizationId } })
+    const base = { isPartial: false, isImported: false, daysAgo: 1, isFrench: false, hasLocation: false, contact: 0 }
+    const silent = { stars: null, again: null, best: null, all: null, why: null, former: null }
+    await insertResponses([
+      toRow({ ...base, ...silent, nps: 9, best: 'former', former: true, why: 'Kind' }),
+      toRow({ ...base, ...silent, nps: 3, stars: 2, isPartial: true }),
+      toRow({ ...base, ...silent, nps: 3, isPartial: true }),
+    ])
+    const results = await loadSurveyResults(organizationId, { id: surveyId })
+    const byId = new Map(results.questions.map((question) => [question.id, question]))
+    expect(byId.get('best')?.values.at(-1)).toMatchObject({ value: 'former', label: 'FORMER', n: 1 })
+    expect(byId.get('parking')).toMatchObject({ text: 'Did you park?', isCurrent: false, n: 1 })
+    expect(byId.get('why')?.texts).toMatchObject([{ text: 'Kind', band: 'positive' }])
+    expect(results.completion).toMatchObject({ begun: 3, submitted: 1 })
+    expect([byId.get('nps')?.stopped, byId.get('stars')?.stopped]).toEqual([1, 1])
+  })
+
+  it('counts a matrix by row, a ranking by place, numbers, and texts beside an option', async () => {
+    const options = toOptions(2)
+    const questions = [
+      {
+        id: 'grid',
+        type: 'matrix',
+        text: 'How was it?',
+        required: false,
+        options,
+        rows: [{ id: 'bar', label: 'Bar' }],
+      },
+      { id: 'order', type: 'ranking', text: 'In order?', required: false, options },
+      { id: 'age', type: 'number', text: 'How old?', required: false },
+      {
+        id: 'pick',
+        type: 'dropdown',
+        text: 'Which?',
+        required: false,
+        options: [...options, { id: 'else', label: 'Else', other: true }],
+      },
+    ]
+    const { id } = await aSurvey(organizationId, { type: 'custom', questions })
+    const row = (answers: object[]) => ({
+      organizationId,
+      surveyId: id,
+      contactId: uuidv7(),
+      status: 'completed',
+      language: 'en',
+      answers,
+    })
+    await insertResponses([
+      row([
+        { questionId: 'grid', type: 'matrix', text: '', value: ['bar:food'] },
+        { questionId: 'order', type: 'ranking', text: '', value: ['staff', 'food'] },
+        { questionId: 'age', type: 'number', text: '', value: 10 },
+        { questionId: 'pick', type: 'dropdown', text: '', value: 'else' },
+        { questionId: 'pick.other', type: 'text', text: '', value: 'The view' },
+      ]),
+      row([
+        { questionId: 'order', type: 'ranking', text: '', value: ['food', 'staff'] },
+        { questionId: 'age', type: 'number', text: '', value: 30.5 },
+      ]),
+      row([{ questionId: 'order', type: 'ranking', text: '', value: ['staff', 'food'] }]),
+    ])
+    const results = await loadSurveyResults(organizationId, { id })
+    expect(results.questions.map((question) => question.id)).toEqual(['grid', 'order', 'age', 'pick'])
+    const [grid, order, age, pick] = results.questions
+    expect(grid?.values).toMatchObject([
+      { value: 'bar:food', label: 'FOOD', row: 'Bar', n: 1, share: { value: 100 } },
+      { value: 'bar:staff', label: 'STAFF', row: 'Bar', n: 0 },
+    ])
+    expect(order?.values).toMatchObject([
+      { value: 'food', n: 1, averagePlace: 1.7 },
+      { value: 'staff', n: 2, averagePlace: 1.3, share: { value: 67 } },
+    ])
+    expect(age?.numbers).toEqual({ n: 2, mean: 20.25, median: 20.25, min: 10, max: 30.5 })
+    expect(pick).toMatchObject({ n: 1, texts: [{ text: 'The view' }] })
+  })
+
+  it('has no results of a survey of another organization', async () => {
+    await expect(loadSurveyResults(await anOrganization(), { id: surveyId })).rejects.toThrow(NotFound)
+  })
+
+  it('has no period and no shares before the first response', async () => {
+    const { id } = await aSurvey(organizationId, { type: 'csat' })
+    const results = await loadSurveyResults(organizationId, { id })
+    expect(results).toMatchObject({ period: null, responses: 0, completion: { begun: 0 } })
+    expect(results.questions[0]?.values[0]).toMatchObject({ n: 0, share: { value: null } })
+  })
+})
