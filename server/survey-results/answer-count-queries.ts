@@ -125,7 +125,7 @@ export function listRecentWordings(organizationId: string, surveyId: string): Pr
     name: 'recent-wordings',
     text: `WITH latest AS MATERIALIZED (
         SELECT answers, created_at FROM response WHERE organization_id = $1::uuid AND survey_id = $2::uuid AND status = 'completed'
-        ORDER BY created_at DESC, id DESC LIMIT ${FILTERED_RESPONSES_MAX}),
+        ORDER BY created_at DESC, id DESC LIMIT ${RECENT_RESPONSES_MAX}),
       answer AS (
         SELECT answer ->> 'questionId' AS question, answer ->> 'type' AS type, answer ->> 'text' AS text,
           answer -> 'value' AS value, answer -> 'labels' AS labels, created_at

@@ -62,7 +62,7 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
     completion: { begun, submitted, medianSeconds: null },
     questions: [
       ...current.map((question) => presentQuestion({ ...question, isCurrent: true }, parts)),
-      ...listFormerQuestions(former, current).map((question) =>
+      ...listFormerQuestions(totals.counts, former, current).map((question) =>
         presentQuestion({ ...question, isCurrent: false }, parts),
       ),
     ],
@@ -112,13 +112,21 @@ type PresentedQuestion = Pick<Question, 'id' | 'type' | 'text' | 'options' | 'ro
   isCurrent: boolean
 }
 
-function listFormerQuestions(former: readonly AnswerWording[], current: readonly Question[]) {
-  return former.flatMap(({ questionId, type, text }) => {
+/** Questions that were answered and that the survey no longer has. One that no recent response answers is named by its id. */
+function listFormerQuestions(
+  counts: readonly AnswerCount[],
+  former: readonly AnswerWording[],
+  current: readonly Question[],
+) {
+  return counts.flatMap(({ key }) => {
+    const { questionId, type, value } = parseAnswerKey(key) ?? { questionId: '', type: '', value: null }
     const isCurrent = current.some(
       (question) => (question.id === questionId && question.type === type) || otherTextId(question.id) === questionId,
     )
     const known = QuestionType.safeParse(type)
-    return isCurrent || !known.success ? [] : [{ id: questionId, type: known.data, text }]
+    if (value !== null || isCurrent || !known.success) return []
+    const wording = former.find((one) => one.questionId === questionId && one.type === type)
+    return [{ id: questionId, type: known.data, text: wording?.text ?? questionId }]
   })
 }
 

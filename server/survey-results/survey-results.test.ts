@@ -202,6 +202,19 @@ describe('survey results', () => {
     expect([byId.get('nps')?.stopped, byId.get('stars')?.stopped]).toEqual([1, 1])
   })
 
+  it('counts a former question that no recent response answers, under its id', async () => {
+    const { id } = await aSurvey(organizationId, { type: 'nps' })
+    await db.answerDailyStats.create({
+      data: { organizationId, surveyId: id, span: 'month', day: new Date('2020-01-01'), key: 'gone yes_no', n: 3 },
+    })
+    await insertResponses([
+      { organizationId, surveyId: id, contactId: uuidv7(), status: 'completed', language: 'en', answers: [] },
+    ])
+    const { questions } = await loadSurveyResults(organizationId, { id })
+    expect(questions[1]).toMatchObject({ id: 'gone', text: 'gone', isCurrent: false, n: 3 })
+    await db.answerDailyStats.deleteMany({ where: { organizationId, surveyId: id } })
+  })
+
   it('counts a matrix by row, a ranking by place, numbers, and texts beside an option', async () => {
     const options = toOptions(2)
     const questions = [
