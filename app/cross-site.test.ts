@@ -45,6 +45,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   '(sandbox)/sandbox/[site]/reviews': 'no session',
   '(sandbox)/sandbox/[site]/reviews/[id]': 'no session',
   '(sandbox)/sandbox/[site]/reviews/[id]/reply': 'no session',
+  '(survey)/f/[slug]': 'no session',
   '(survey)/logo/[id]': 'no method',
   '(survey)/s/[token]': 'no session',
   '(survey)/u/[token]': 'no session',
@@ -68,6 +69,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/review-sources/google': 'no method',
   'api/settings/webhooks': 'no method',
   'api/suppressions': 'no method',
+  'api/survey-links': 'no method',
   'api/trpc/[trpc]': 'refused',
   'api/twilio/messages': 'no session',
   'api/twilio/status/[token]': 'no session',
@@ -125,6 +127,7 @@ async function send(route: string, method: 'GET' | 'POST', headers: Record<strin
   const params = {
     token,
     id: token,
+    slug: 'x',
     site: 'x',
     provider: 'generic',
     trpc: 'account.updateProfile',

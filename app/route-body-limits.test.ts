@@ -62,6 +62,7 @@ async function send(route: string, method: string, type: string, body: BodyInit)
   const params = {
     token,
     id: token,
+    slug: token,
     trpc: 'contacts.create',
     path: ['contacts'],
     nextauth: ['callback', 'credentials'],
