@@ -59,7 +59,7 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
     steps: listTrendStepUnits(length),
     responses: totals.responses,
     counted: totals.counted,
-    completion: { begun, submitted, medianSeconds: null },
+    completion: { begun, submitted },
     questions: [
       ...current.map((question) => presentQuestion({ ...question, isCurrent: true }, parts)),
       ...listFormerQuestions(totals.counts, former, current).map((question) =>

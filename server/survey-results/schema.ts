@@ -87,7 +87,6 @@ export const SurveyResults = z.object({
     .object({
       begun: z.number().int().describe('The latest responses that were begun, at most 2,000.'),
       submitted: z.number().int(),
-      medianSeconds: z.number().int().nullable().describe('From opening the survey to submitting it; null if unknown.'),
     })
     .describe('Of the latest responses, submitted or not.'),
   questions: z.array(QuestionResults),

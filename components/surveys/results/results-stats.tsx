@@ -11,11 +11,11 @@ import { isMetric } from '@/server/surveys/constants'
 
 type ResultsStatsProps = { results: SurveyResults; listParams: SearchParams | null }
 
-/** How many answered, the survey's score, how many submitted, and how long it took. */
+/** How many answered, the survey's score, and how many submitted. */
 export async function ResultsStats({ results, listParams }: ResultsStatsProps) {
   const [t, locale] = await Promise.all([getT('surveyResults'), getLocale()])
   const { responses, counted, completion } = results
-  const { begun, submitted, medianSeconds } = completion
+  const { begun, submitted } = completion
   const count = formatNumber(responses, locale)
   const isLatest = begun < responses
   return (
@@ -44,9 +44,6 @@ export async function ResultsStats({ results, listParams }: ResultsStatsProps) {
             facts={[isLatest ? t('completionLatest', { begun }) : t('completionNote', { begun })]}
           />
         )}
-        {medianSeconds !== null && (
-          <Stat label={t('time')} value={formatDuration(medianSeconds, locale)} facts={[t('timeNote')]} />
-        )}
       </div>
       {counted < responses && <p className="text-13 text-ink-soft">{t('sample', { counted, responses })}</p>}
     </div>
@@ -69,10 +66,4 @@ async function SurveyScore({ results: { survey, questions } }: Pick<ResultsStats
       facts={isTooFew ? [overview('tooFew', { least: MIN_ANSWERS_FOR_SCORE })] : bounds ? [t('interval', bounds)] : []}
     />
   )
-}
-
-/** Up to two minutes in seconds, else in minutes. */
-function formatDuration(seconds: number, locale: string): string {
-  const [unit, value] = seconds < 120 ? (['second', seconds] as const) : (['minute', Math.round(seconds / 60)] as const)
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
 }
