@@ -1,6 +1,7 @@
 import type { BulkActionType } from '@/server/bulk-actions/constants'
 import type { BulkActionParameters } from '@/server/bulk-actions/schema'
 import type { ContactProperty } from '@/server/contact-properties/schema'
+import type { Language } from '@/server/validation/schema'
 import { toChangedCustomFields } from '../contacts/contact-property-values'
 
 /** Fields of the dialog, for all actions. `sendableId` is a sequence or a survey. */
@@ -57,7 +58,7 @@ export function toAction(
     case 'setProperty':
       return { type, customFields: toCustomFields(values, properties) }
     case 'setLanguage':
-      return { type, language: values.language === '' ? null : (values.language as 'en' | 'fr') }
+      return { type, language: values.language === '' ? null : (values.language as Language) }
     case 'enrol':
       return { type, sequenceId: values.sendableId, ...subject }
     case 'sendSurvey':

@@ -82,7 +82,7 @@ function CompanyField({ control }: FieldsProps) {
 
 function PropertyValueFields({ control, properties }: FieldsProps & { properties: readonly ContactProperty[] }) {
   const t = useTranslations('bulkActions.fields')
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   const propertyId = useWatch({ control, name: 'propertyId' })
   const property = properties.find(({ id }) => id === propertyId)
   if (properties.length === 0) return <p className="text-14 text-ink-soft">{t('propertyNone')}</p>

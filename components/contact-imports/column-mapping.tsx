@@ -85,7 +85,7 @@ function isTaken(current: ImportTarget, target: ImportTarget): boolean {
 
 function useTargetOptions({ records, properties }: Pick<ColumnListProps, 'records' | 'properties'>) {
   const t = useTranslations('imports.targets')
-  const locale = useLocale() === 'fr' ? 'fr' : 'en'
+  const locale = useLocale()
   const fixed = TARGETS_BY_RECORDS[records].map((value) => ({ value, label: t(value as 'email') }))
   const ignored = { value: 'ignored', label: t('ignored') }
   if (!importsContacts(records)) return [ignored, ...fixed]

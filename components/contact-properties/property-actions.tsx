@@ -20,7 +20,7 @@ export function PropertyActions({ property, orderedIds }: PropertyActionsProps) 
   const { perform, run } = useMutationAction()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { id, key, label } = property
-  const name = label[locale === 'fr' ? 'fr' : 'en']
+  const name = label[locale]
   const index = orderedIds.indexOf(id)
 
   const move = (to: number) => {

@@ -20,7 +20,7 @@ export function useContactProperties(): readonly ContactProperty[] {
 }
 
 export function usePropertyPlaceholders(): Placeholder[] {
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   return useContactProperties().map(({ key, label }) => ({
     text: `{{${PROPERTY_PLACEHOLDER_PREFIX}${key}}}`,
     label: label[language],

@@ -216,7 +216,7 @@ function useContactDescription(
   company: Option | null,
   properties: readonly ContactProperty[],
 ) {
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   const t = useTranslations('contacts')
   const common = useTranslations('common')
   const companyName = (id: string) =>

@@ -22,7 +22,7 @@ export function ContactPropertyFields<T extends FieldValues & { properties: Prop
   customFields,
 }: ContactPropertyFieldsProps<T>) {
   const t = useTranslations('properties')
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   if (properties.length === 0) return null
   return (
     <fieldset className="grid gap-5 border-t pt-5">
@@ -64,7 +64,7 @@ type PropertyInputProps = {
 export function PropertyInput({ property: { type, options }, ...field }: PropertyInputProps) {
   const t = useTranslations('properties.form')
   const common = useTranslations('common')
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   if (type === 'date') return <DateInput {...field} />
   if (type === 'number') return <Input {...field} inputMode="decimal" autoComplete="off" />
   if (type === 'text') return <Input {...field} autoComplete="off" />

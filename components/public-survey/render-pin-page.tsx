@@ -16,7 +16,7 @@ export function renderPinPage(
     title: t('openLink.pin.title', { organization: organization.name }),
     language,
     organization,
-    otherLanguageHref: `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
+    languageHref: (other) => `${path}?lang=${other}`,
     nonce,
     extraCss: TEXT_INPUT_CSS,
     children: (

@@ -22,7 +22,7 @@ export function renderPreferenceLinkPage(
     title,
     language,
     organization,
-    otherLanguageHref: `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
+    languageHref: (other) => `${path}?lang=${other}`,
     nonce,
     extraCss: CSS,
     children: (

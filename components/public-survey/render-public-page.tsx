@@ -45,7 +45,7 @@ function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false
     linkPreview: { title: t('title', { organization }), description: t('card', { organization }) },
     language,
     organization: branding,
-    otherLanguageHref: isPreview ? null : otherLanguageHref(page, path),
+    languageHref: isPreview ? null : formLanguageHref(page, path),
     nonce,
     extraCss: logic.css + (openLink ? TEXT_INPUT_CSS : ''),
     script: !isPreview,
@@ -63,10 +63,11 @@ function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false
   })
 }
 
-function otherLanguageHref({ language, openLink }: SurveyFormPageData, path: string): string | null {
-  const href = `${path}?lang=${language === 'en' ? 'fr' : 'en'}`
-  if (!openLink) return href
-  return openLink.canChangeLanguage ? `${href}&view=${openLink.viewToken}` : null
+type LanguageHref = ((language: Language) => string) | null
+
+function formLanguageHref({ openLink }: SurveyFormPageData, path: string): LanguageHref {
+  if (!openLink) return (other) => `${path}?lang=${other}`
+  return openLink.canChangeLanguage ? (other) => `${path}?lang=${other}&view=${openLink.viewToken}` : null
 }
 
 function renderNotice(
@@ -89,7 +90,7 @@ function renderNotice(
     },
     language,
     organization: branding,
-    otherLanguageHref: branding && noticeLanguageHref(notice, language, path),
+    languageHref: branding && noticeLanguageHref(notice, path),
     nonce,
     // The script submits or discards an unsent response stored on this device.
     script: /^\/[sf]\//.test(path),
@@ -109,9 +110,9 @@ function renderNotice(
 }
 
 /** Null for the thanks of an open link, which would begin again. */
-function noticeLanguageHref(notice: PublicNoticePageData['notice'], language: Language, path: string): string | null {
+function noticeLanguageHref(notice: PublicNoticePageData['notice'], path: string): LanguageHref {
   if (notice === 'thanks' && path.startsWith('/f/')) return null
-  return `${path}?lang=${language === 'en' ? 'fr' : 'en'}`
+  return (other) => `${path}?lang=${other}`
 }
 
 type ReviewLinksProps = { links: readonly { label: string; url: string }[]; language: Language; organization: string }
@@ -165,7 +166,7 @@ function renderConsent(page: EmailConsentPageData, { nonce, path }: PublicPageRe
     title,
     language,
     organization,
-    otherLanguageHref: `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
+    languageHref: (other) => `${path}?lang=${other}`,
     nonce,
     extraCss: form ? PREFERENCE_FORM_CSS : '',
     children: hasSaved ? (

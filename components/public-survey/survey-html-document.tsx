@@ -5,6 +5,7 @@ import { getTranslator } from '@/server/messages/message-catalogue'
 import { deriveBrandColors } from '@/server/sender-profile/brand-colors'
 import type { OrganizationBranding } from '@/server/sender-profile/branding'
 import type { LogoImage } from '@/server/sender-profile/constants'
+import { otherLanguages } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
 import { surveyCss } from './survey-css'
 
@@ -16,8 +17,8 @@ export type SurveyHtmlDocumentProps = {
   linkPreview?: { title: string; description: string }
   language: Language
   organization: OrganizationBranding | null
-  /** URL of the page in the other language; null if the language cannot be chosen. */
-  otherLanguageHref: string | null
+  /** URL of the page in another language; null if the language cannot be chosen. */
+  languageHref: ((language: Language) => string) | null
   nonce: string
   extraCss?: string
   script?: boolean
@@ -30,9 +31,7 @@ export function renderSurveyHtmlDocument(props: SurveyHtmlDocumentProps): string
 }
 
 function Document(props: SurveyHtmlDocumentProps) {
-  const { title, linkPreview, language, organization, otherLanguageHref, extraCss = '', banner } = props
-  const t = getTranslator(language, 'survey')
-  const other = language === 'en' ? 'fr' : 'en'
+  const { title, linkPreview, language, organization, languageHref, extraCss = '', banner } = props
   return (
     <html lang={language}>
       {/* oxlint-disable-next-line next/no-head-element -- a route handler writes the whole document */}
@@ -66,17 +65,21 @@ function Document(props: SurveyHtmlDocumentProps) {
             ) : (
               <NameWithLetter name={organization?.name} />
             )}
-            {otherLanguageHref !== null && (
-              <a class="lang" href={otherLanguageHref} lang={other} hrefLang={other}>
-                {t('otherLanguage')}
-              </a>
-            )}
+            {languageHref && <LanguageLinks language={language} href={languageHref} />}
           </div>
         </header>
         {props.children}
       </body>
     </html>
   )
+}
+
+function LanguageLinks({ language, href }: { language: Language; href: (language: Language) => string }) {
+  return otherLanguages(language).map((other) => (
+    <a key={other} class="lang" href={href(other)} lang={other} hrefLang={other}>
+      {getTranslator(other, 'survey')('preferences.languageName')}
+    </a>
+  ))
 }
 
 function Logo({ name, logo: { path, width, height } }: OrganizationBranding & { logo: LogoImage }) {

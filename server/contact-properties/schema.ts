@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
-import { Id, PageQuery, singleLineTextSchema } from '../validation/schema'
+import { Id, PageQuery, perLanguageSchema, singleLineTextSchema } from '../validation/schema'
 import {
   PROPERTIES_MAX,
   PROPERTY_KEY_MAX_CHARACTERS,
@@ -32,7 +32,7 @@ const PropertyLabel = z
   .refine(({ en, fr }) => en !== '' || fr !== '', localizableMessage('property.label'))
   .transform(({ en, fr }) => ({ en: en || fr, fr: fr || en }))
 
-const LabelOutput = z.object({ en: z.string(), fr: z.string() }).describe('By language.')
+const LabelOutput = perLanguageSchema(z.string()).describe('By language.')
 
 const PropertyOption = z.object({ value: z.string(), label: LabelOutput })
 export type PropertyOption = z.infer<typeof PropertyOption>

@@ -11,3 +11,10 @@ export const toLanguageTag = (locale: string) => (locale === 'en' ? 'en-GB' : lo
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value)
 }
+
+declare module 'use-intl/react' {
+  // The library reads the type of `useLocale()` from here.
+  interface AppConfig {
+    Locale: Locale
+  }
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
 import { findStrayBraces, isPropertyPlaceholder, parseTemplate } from '../messaging/message-template'
-import { Id, singleLineTextSchema, textSchema } from '../validation/schema'
+import { Id, perLanguageSchema, singleLineTextSchema, textSchema } from '../validation/schema'
 import {
   REPLY_TEMPLATE_KINDS,
   REPLY_TEMPLATE_MAX_CHARACTERS,
@@ -40,16 +40,17 @@ const templateSchema = <Kind extends ReplyTemplateKind>(kind: Kind) =>
   z.object({
     kind: z.literal(kind),
     name: singleLineTextSchema(100).min(1, localizableMessage('value.missing')),
-    texts: z
-      .object({ en: TemplateText(kind), fr: TemplateText(kind) })
-      .refine(({ en, fr }) => en !== '' || fr !== '', localizableMessage('replyTemplate.text')),
+    texts: perLanguageSchema(TemplateText(kind)).refine(
+      (texts) => Object.values(texts).some((text) => text !== ''),
+      localizableMessage('replyTemplate.text'),
+    ),
   })
 
 export const ReplyTemplate = z.object({
   id: Id,
   kind: z.enum(REPLY_TEMPLATE_KINDS),
   name: z.string(),
-  texts: z.object({ en: z.string(), fr: z.string() }),
+  texts: perLanguageSchema(z.string()),
 })
 export type ReplyTemplate = z.infer<typeof ReplyTemplate>
 

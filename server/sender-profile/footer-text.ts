@@ -1,3 +1,4 @@
+import { otherLanguages } from '../validation/languages'
 import type { Language } from '../validation/schema'
 import { FooterText } from './schema'
 
@@ -7,8 +8,14 @@ export function parseFooterText(stored: unknown): FooterText {
   return FooterText.catch(NO_FOOTER_TEXT).parse({ ...NO_FOOTER_TEXT, ...(stored as object) })
 }
 
-/** @returns the text in this language, else in the other one. */
+/** @returns the text in this language, else in the first other one that has it. */
 export function pickFooterText(stored: unknown, language: Language): string | null {
   const text = parseFooterText(stored)
-  return text[language] ?? text.en ?? text.fr
+  return (
+    text[language] ??
+    otherLanguages(language)
+      .map((other) => text[other])
+      .find((value) => value !== null) ??
+    null
+  )
 }

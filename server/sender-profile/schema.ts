@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
-import { Email, Id, Language, requiredTextSchema, singleLineTextSchema, Timestamp } from '../validation/schema'
+import {
+  Email,
+  Id,
+  Language,
+  perLanguageSchema,
+  requiredTextSchema,
+  singleLineTextSchema,
+  Timestamp,
+} from '../validation/schema'
 import {
   FOOTER_TEXT_MAX_CHARACTERS,
   FROM_NAME_MAX_CHARACTERS,
@@ -11,7 +19,7 @@ import {
 const FooterTextInLanguage = requiredTextSchema(FOOTER_TEXT_MAX_CHARACTERS).nullable()
 
 /** A language without a text takes the other one's. */
-export const FooterText = z.object({ en: FooterTextInLanguage, fr: FooterTextInLanguage })
+export const FooterText = perLanguageSchema(FooterTextInLanguage)
 export type FooterText = z.infer<typeof FooterText>
 
 export const Logo = z.object({ path: z.string(), width: z.number().int(), height: z.number().int() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { insertContact } from '../contacts/create-contact'
 import type { Tx } from '../db'
 import { ContactExists } from '../errors'
-import { Email, singleLineTextSchema } from '../validation/schema'
+import { Email, type Language, singleLineTextSchema } from '../validation/schema'
 import type { OpenLink } from './open-link'
 
 const NAME_MAX_CHARACTERS = 100
@@ -34,7 +34,7 @@ export async function findOrCreateContact(
   tx: Tx,
   organizationId: string,
   { name, email }: ContactDetails,
-  preferredLanguage: 'en' | 'fr',
+  preferredLanguage: Language,
 ): Promise<string> {
   const existing = await tx.contact.findFirst({ where: { organizationId, email }, select: { id: true } })
   if (existing) return existing.id

@@ -1,12 +1,14 @@
 /* Words that people answer to text messages to get no more, to get them again, or to ask for help. */
 
+import type { Language } from '../validation/schema'
+
 export type TextMessageKeyword = 'stop' | 'start' | 'help'
 
 /**
  * @property language null for a word that English and French share
  * @property isTwilioDefault Twilio acts on the word and answers it by default
  */
-type KeywordMatch = { keyword: TextMessageKeyword; language: 'en' | 'fr' | null; isTwilioDefault: boolean }
+type KeywordMatch = { keyword: TextMessageKeyword; language: Language | null; isTwilioDefault: boolean }
 
 /** https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out */
 const TWILIO_DEFAULTS: Record<TextMessageKeyword, readonly string[]> = {

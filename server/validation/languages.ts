@@ -1,5 +1,12 @@
 export const LANGUAGES = ['en', 'fr'] as const
 
-export function otherLanguage(language: 'en' | 'fr'): 'en' | 'fr' {
+type Language = (typeof LANGUAGES)[number]
+
+export function otherLanguages(language: Language): Language[] {
+  return LANGUAGES.filter((other) => other !== language)
+}
+
+/** In forms that edit a text in two languages. */
+export function otherLanguage(language: Language): Language {
   return language === 'en' ? 'fr' : 'en'
 }

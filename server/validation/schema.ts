@@ -66,14 +66,19 @@ export function singleLineTextSchema(maxCharacters: number) {
 
 export function localizedTextSchema(maxCharacters: number) {
   return z.union(
-    [
-      requiredTextSchema(maxCharacters),
-      z.object({ en: requiredTextSchema(maxCharacters), fr: requiredTextSchema(maxCharacters) }),
-    ],
+    [requiredTextSchema(maxCharacters), perLanguageSchema(requiredTextSchema(maxCharacters))],
     localizableMessage('value.perLanguage'),
   )
 }
-export type LocalizedText = string | { en: string; fr: string }
+
+/** An object with a value for each language. */
+export function perLanguageSchema<Schema extends z.ZodType>(schema: Schema) {
+  const shape = Object.fromEntries(LANGUAGES.map((language) => [language, schema]))
+  return z.object(shape as Record<Language, Schema>)
+}
+
+export type PerLanguage<Value> = Record<Language, Value>
+export type LocalizedText = string | PerLanguage<string>
 
 /** Schema of an object inside a body, whose empty texts are read as those of the body are. */
 export function nestedObjectSchema<Schema extends z.ZodObject>(schema: Schema) {

@@ -15,7 +15,7 @@ export function AnswerFields({
   ...row
 }: CriterionRowProps<AnswerCriterion>) {
   const t = useTranslations('stepConditions')
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   const { surveyId, questionId, operator } = criterion
   const questions = (names?.surveys[surveyId]?.questions ?? []).filter(
     ({ type }) => type !== 'statement' && type !== 'ranking',
@@ -73,7 +73,7 @@ function AnswerInput({
   onChange,
 }: Pick<CriterionRowProps<AnswerCriterion>, 'criterion' | 'names' | 'onChange'>) {
   const common = useTranslations('common')
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   const { surveyId, questionId, value } = criterion
   const question = names?.surveys[surveyId]?.questions.find(({ id }) => id === questionId)
   const change = (text: string) => onChange({ ...criterion, value: question ? toAnswerValue(text, question) : text })

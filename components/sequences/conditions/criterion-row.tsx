@@ -161,7 +161,7 @@ function PropertyFields({
 }: CriterionRowProps<Extract<StepCriterion, { type: 'property' }>>) {
   const t = useTranslations('stepConditions')
   const tProperties = useTranslations('properties.condition')
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   const properties = useContactProperties()
   const condition = readPropertyCondition(criterion.condition)
   const { key, operator, value } = condition

@@ -92,7 +92,7 @@ function Sentence({ conditions, names }: { conditions: Conditions; names: Condit
   const t = useTranslations('stepConditions')
   const tProperties = useTranslations('properties')
   const common = useTranslations('common')
-  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const language = useLocale()
   const properties = useContactProperties()
   if (names === null) return t('count', { count: conditions.items.length })
   return describeConditions(conditions, { t, tProperties, common, language, properties, names })

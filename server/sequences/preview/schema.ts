@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { localizableMessage } from '../../messages/localizable-message'
 import { Reason } from '../../messaging/outcome/schema'
 import { CreateSurvey } from '../../surveys/schema'
-import { Id, Language, textSchema } from '../../validation/schema'
+import { Id, Language, perLanguageSchema, textSchema } from '../../validation/schema'
 import { TEST_MESSAGES_MAX } from './constants'
 
 const DraftText = (maxCharacters: number) =>
-  z
-    .union([textSchema(maxCharacters), z.object({ en: textSchema(maxCharacters), fr: textSchema(maxCharacters) })])
-    .nullable()
+  z.union([textSchema(maxCharacters), perLanguageSchema(textSchema(maxCharacters))]).nullable()
 
 /** A message as the unsaved form describes it: texts may be empty, or written in one language only. */
 export const MessageDraft = z.object({

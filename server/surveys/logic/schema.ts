@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { localizableMessage } from '../../messages/localizable-message'
-import { requiredTextSchema } from '../../validation/schema'
+import { perLanguageSchema, requiredTextSchema } from '../../validation/schema'
 import { ENDING_TEXT_MAX_CHARACTERS, MAX_CONDITIONS, MAX_JUMPS, WORDING_MAX_CHARACTERS } from '../constants'
 
 /* Which questions of a survey are asked, and how it ends. */
 
 export function wordingSchema(maxCharacters: number) {
   const text = requiredTextSchema(maxCharacters)
-  return z.union([text, z.object({ en: text, fr: text })], localizableMessage('value.perLanguage'))
+  return z.union([text, perLanguageSchema(text)], localizableMessage('value.perLanguage'))
 }
 
 export const Wording = wordingSchema(WORDING_MAX_CHARACTERS).meta({
