@@ -216,4 +216,14 @@ describe('what looks like a machine', () => {
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(2)
     expect(await db.surveyLink.findUnique({ where: { id: link.id } })).toMatchObject({ answers: 2, flagged: 0 })
   })
+
+  it('does not get the people behind the same address flagged', async () => {
+    const link = await aLink()
+    const headers = { 'x-forwarded-for': '203.0.113.10' }
+    const send = (form: Record<string, string>) =>
+      request(link, { 'q.nps': '9', _view: aView(link).token, ...form }, { headers })
+    for (let n = 0; n < 31; n += 1) await send({ _topic: 'Buy' })
+    await send({})
+    expect((await listRows()).map(({ flag }) => flag)).toEqual([...Array.from({ length: 31 }, () => 'honeypot'), null])
+  })
 })

@@ -175,10 +175,10 @@ async function chooseFlag(
   form: URLSearchParams,
   request: Request,
 ): Promise<ResponseFlag | null> {
-  const isBeyond = await isBeyondUsualRate(link, request.headers)
   if (isHoneypotFilled(form)) return 'honeypot'
   if (Date.now() - viewedAt < FASTEST_PERSON_MS) return 'fast'
-  return isBeyond ? 'many' : null
+  // Only counts the others, so that a flood of machines does not get people flagged.
+  return (await isBeyondUsualRate(link, request.headers)) ? 'many' : null
 }
 
 function readContact(form: URLSearchParams) {
