@@ -56,12 +56,12 @@ export function ReviewContact({ review: { id, contact }, suggestions }: ReviewCo
               <Button
                 key={value}
                 size="small"
-                className="max-w-full whitespace-normal"
+                className="h-auto! min-h-7 max-w-full py-1 pointer-coarse:min-h-9"
                 pending={pending}
                 onClick={() => match(value)}
               >
                 <UserCheck size={14} aria-hidden className="shrink-0" />
-                <bdi className="wrap-anywhere">{label}</bdi>
+                <bdi className="whitespace-normal text-start wrap-anywhere">{label}</bdi>
               </Button>
             ))}
           </div>
