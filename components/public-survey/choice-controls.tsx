@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import { COMMENT_MAX_CHARACTERS } from '@/server/responses/constants'
 import { findScale, pickTranslation } from '@/server/surveys/constants'
+import { ThumbIcon } from './answer-icons'
 import { answerControlId } from './conditional-question-css'
 import { fieldName, otherTextName } from './field-name'
 import { listShownOptions } from './list-shown-options'
@@ -31,10 +32,10 @@ export function OptionList(props: QuestionFieldProps) {
     return (
       <div class="answers scale thumbs">
         <OptionInput {...props} optionIndex={0} value="yes" label={t('thumbsUp')}>
-          👍
+          <ThumbIcon isUp />
         </OptionInput>
         <OptionInput {...props} optionIndex={1} value="no" label={t('thumbsDown')}>
-          👎
+          <ThumbIcon isUp={false} />
         </OptionInput>
       </div>
     )

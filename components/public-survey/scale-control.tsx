@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import { getTranslator } from '@/server/messages/message-catalogue'
 import { findScale, isScale, listAnswerValues, pickTranslation } from '@/server/surveys/constants'
+import { FaceIcon } from './answer-icons'
 import { OptionInput } from './option-input'
 import type { QuestionFieldProps } from './question-field-props'
-
-const FACES = ['😞', '🙁', '😐', '🙂', '😀']
 
 export function Scale(props: QuestionFieldProps) {
   const { question } = props
@@ -19,7 +18,8 @@ export function Scale(props: QuestionFieldProps) {
     const end = value === min ? ends.low : value === max ? ends.high : ''
     return end ? `${plain}, ${end}` : plain
   }
-  const sign = (value: number) => (type === 'rating' ? '★' : type === 'smileys' ? FACES[value - min] : String(value))
+  const sign = (value: number) =>
+    type === 'rating' ? '★' : type === 'smileys' ? <FaceIcon level={value - min} /> : String(value)
   return (
     <div class="answers" data-scale={`${min}-${max}`}>
       <div class={`scale ${type === 'scale' ? 'own' : type}`}>

@@ -46,7 +46,7 @@ footer{padding:0 0 24px;font-size:.8125rem;color:var(--ink-faint)}
 .csat,.rating,.smileys{grid-template-columns:repeat(5,1fr)}
 .own{grid-template-columns:repeat(auto-fit,minmax(44px,1fr))}
 .thumbs{grid-template-columns:repeat(2,minmax(44px,120px))}
-.scale.smileys .pick span,.scale.thumbs .pick span{font-size:1.625rem;line-height:1}
+.icon{width:1.875rem;max-width:100%;aspect-ratio:1;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 .ces{grid-template-columns:repeat(7,1fr);gap:5px}
 @media (max-width:23.4375em){.wide{padding:0 16px}.nps{gap:4px}.ces{grid-template-columns:repeat(4,1fr)}}
 @media (min-width:37.5em){.nps{grid-template-columns:repeat(11,1fr)}}
