@@ -87,19 +87,15 @@ function sendAnswer({ linkId, slug }: Tenant, address: string, { secondsAgo = 20
 }
 
 async function sendAsMachines(tenant: Tenant): Promise<Record<number, number>> {
-  const statuses: Record<number, number> = {}
-  const pending: Promise<void>[] = []
+  const pending: Promise<Reply>[] = []
   const startedAt = Date.now()
   for (let n = 0; n < RATE * SIZE.seconds; n += 1) {
     await sleep(Math.max(0, startedAt + (n * 1000) / RATE - Date.now()))
     const looks = [{ topic: 'Buy' }, { secondsAgo: 0 }, {}][n % 3]
-    pending.push(
-      sendAnswer(tenant, `127.1.0.${1 + (n % SIZE.addresses)}`, looks).then(({ status }) => {
-        statuses[status] = (statuses[status] ?? 0) + 1
-      }),
-    )
+    pending.push(sendAnswer(tenant, `127.1.0.${1 + (n % SIZE.addresses)}`, looks))
   }
-  await Promise.all(pending)
+  const statuses: Record<number, number> = {}
+  for (const { status } of await Promise.all(pending)) statuses[status] = (statuses[status] ?? 0) + 1
   return statuses
 }
 
