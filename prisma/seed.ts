@@ -41,7 +41,7 @@ async function seed(): Promise<Seeded> {
     if ((await tx.organization.count()) > 0) return { skipped: true }
     const { organizationId, userId } = await createOwner(tx, passwordHash)
     const { apiKey, apiKeyId } = await createApiKey(tx, organizationId, userId)
-    await createDemoData(tx, organizationId, apiKeyId)
+    await createDemoData(tx, { organizationId, userId, apiKeyId })
     await seedCases(tx, { organizationId, userId, name: NAME })
     return { organizationId, email: EMAIL, password, apiKey }
   })
@@ -91,7 +91,10 @@ async function createApiKey(
   return { apiKey, apiKeyId: id }
 }
 
-async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string): Promise<void> {
+async function createDemoData(
+  tx: Tx,
+  { organizationId, userId, apiKeyId }: { organizationId: string; userId: string; apiKeyId: string },
+): Promise<void> {
   const random = new SeededRandom(20_261_121)
   const end = new Date()
   const start = new Date(end.getTime() - HISTORY_WEEKS * 7 * DAY_MS)
@@ -112,6 +115,7 @@ async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string):
   await tx.segment.createMany({ data: buildSegments(organizationId) })
   await tx.contact.createMany({ data: people })
   await tx.survey.createMany({ data: surveys })
+  await tx.surveyVersion.createMany({ data: surveys.map((survey) => toFirstVersion(survey, userId)) })
   await tx.sequence.createMany({ data: sequences })
   await tx.sequenceStep.createMany({ data: sendingPlans.flatMap(({ steps }) => steps) })
   await tx.sending.createMany({ data: pastActivity.sendings })
@@ -126,6 +130,15 @@ async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string):
     )
   await seedWebhooks(tx, random, organizationId, apiKeyId, end)
   await seedSandboxReviewSource(tx, random, { organizationId, places, end })
+}
+
+function toFirstVersion(
+  { id, organizationId, questions, createdAt }: ReturnType<typeof buildSurveyProgram>['surveys'][number],
+  actorId: string,
+) {
+  const content = { questions: questions ?? [], endings: [], layout: 'all' }
+  const author = { actorType: 'user', actorId, actorName: NAME }
+  return { organizationId, surveyId: id, number: 1, ...content, ...author, ...(createdAt ? { createdAt } : {}) }
 }
 
 try {

@@ -58,6 +58,7 @@ describe('an open link', () => {
         contactId: null,
         channel: 'link',
         surveyLinkId: link.id,
+        surveyVersion: 1,
         status: 'completed',
         npsScore: 3,
         caseState: 'open',

@@ -51,14 +51,14 @@ export async function AuditTable({ entries, timeZone }: { entries: readonly Audi
               <Time value={entry.createdAt} />
             </Cell>
             <Cell className="max-w-[200px] truncate max-md:hidden">
-              <Actor actor={entry.actor} />
+              <ActorName actor={entry.actor} />
             </Cell>
             <Cell className="max-md:w-full max-md:max-w-0">
               <div className="grid gap-0.5">
                 <ActionSummary entry={entry} />
                 <Changes entry={entry} timeZone={timeZone} />
                 <span className="truncate text-13 text-ink-soft md:hidden">
-                  <Actor actor={entry.actor} />
+                  <ActorName actor={entry.actor} />
                 </span>
               </div>
             </Cell>
@@ -70,7 +70,7 @@ export async function AuditTable({ entries, timeZone }: { entries: readonly Audi
   )
 }
 
-async function Actor({ actor: { type, name } }: Pick<AuditEvent, 'actor'>) {
+export async function ActorName({ actor: { type, name } }: { actor: Pick<AuditEvent['actor'], 'type' | 'name'> }) {
   const t = await getT('audit')
   return name ?? t(`actors.${type}`)
 }

@@ -17,8 +17,19 @@ type Translations = {
   common: ReturnType<typeof useTranslations<'common'>>
 }
 
-/** Describes a survey field by field, for comparing versions. */
-export function describeSurvey(draft: SurveyDraft, { t, common }: Translations): LabeledFieldValue[] {
+/** Describes a survey field by field, for comparing what two people edit. */
+export function describeSurvey(draft: SurveyDraft, translations: Translations): LabeledFieldValue[] {
+  const { t } = translations
+  return [
+    [t('fields.name'), draft.name],
+    [t('fields.cooldownDays'), draft.cooldownDays],
+    [t('fields.priority'), t(`priorities.${draft.priority}`)],
+    ...describeSurveyContent(draft, translations),
+  ]
+}
+
+/** Describes what a version of a survey keeps. */
+export function describeSurveyContent(draft: SurveyDraft, { t, common }: Translations): LabeledFieldValue[] {
   function describeCondition({ source, ...condition }: ConditionDraft, all: readonly QuestionDraft[]): string {
     const { operator, bands, answers, min, max } = condition
     if (source === SCORE_SOURCE) return `${t('scoreSource')}: ${bands.map((band) => t(`bands.${band}`)).join(', ')}`
@@ -64,14 +75,11 @@ export function describeSurvey(draft: SurveyDraft, { t, common }: Translations):
   }
 
   return [
-    [t('fields.name'), draft.name],
-    [t('fields.layout'), t(`layouts.${draft.layout}`)],
-    [t('fields.endings'), draft.endings.map(describeEnding).join('\n')],
-    [t('fields.cooldownDays'), draft.cooldownDays],
-    [t('fields.priority'), t(`priorities.${draft.priority}`)],
     ...draft.questions.map(
       (question, index): LabeledFieldValue => [t('question', { number: index + 1 }), describeQuestion(question, draft)],
     ),
+    [t('fields.layout'), t(`layouts.${draft.layout}`)],
+    [t('fields.endings'), draft.endings.map(describeEnding).join('\n')],
   ]
 }
 

@@ -182,6 +182,7 @@ function responseRow(
     employeeId: employeeFor(data, contact),
     contactOrganizationId: contact.contactOrganizationId ?? null,
     status: 'completed',
+    surveyVersion: 1,
     language,
     ...answers,
     // The function submit_response opens them; cases of earlier weeks are resolved.

@@ -30,6 +30,7 @@ import { getSenderSettings } from '../sender-profile/sender-profile'
 import { getSendingDomainSettings } from '../sending-domains/sending-domains'
 import { presentSequenceDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
+import { presentExportedVersion } from '../surveys/versions/survey-versions'
 import { presentSubscription } from '../webhooks/subscriptions/subscriptions'
 
 /*
@@ -83,6 +84,7 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
       deletedAt: deletedAt?.toISOString() ?? null,
     }),
   ),
+  'survey-versions': readAll((page) => db.surveyVersion.findMany(pageQuery(page)), presentExportedVersion),
   sequences: readAll(
     (page) => db.sequence.findMany({ ...pageQuery(page), include: { steps: { orderBy: { position: 'asc' } } } }),
     presentSequenceDetail,

@@ -46,6 +46,7 @@ beforeAll(async () => {
     '/settings/webhooks/[id]': `/settings/webhooks/${there.subscription}`,
     '/settings/webhooks/[id]/deliveries/[deliveryId]': `/settings/webhooks/${there.subscription}/deliveries/${there.delivery}`,
     '/surveys/[id]': `/surveys/${there.survey}`,
+    '/surveys/[id]/versions': `/surveys/${there.survey}/versions`,
     '/surveys/[id]/sharing': `/surveys/${there.survey}/sharing`,
     '/surveys/[id]/sharing/[linkId]': `/surveys/${there.survey}/sharing/${there.surveyLink}`,
     '/surveys/[id]/results': `/surveys/${there.survey}/results`,

@@ -54,6 +54,7 @@ export const DETAIL_PAGES: Record<string, DetailPage> = {
     scope: 'surveys:read',
     condition: 'r.survey_id = $4::uuid',
   },
+  '/surveys/[id]/versions': { table: 'survey', scope: 'surveys:read', condition: 'r.deleted_at IS NULL' },
   '/surveys/[id]': { table: 'survey', scope: 'surveys:read', condition: 'r.deleted_at IS NULL' },
   '/surveys/[id]/results': { table: 'survey', scope: 'responses:read', condition: 'r.deleted_at IS NULL' },
 }

@@ -45,6 +45,7 @@ import enSuppressions from './en/suppressions.json'
 import enSurvey from './en/survey.json'
 import enSurveyResults from './en/surveyResults.json'
 import enSurveys from './en/surveys.json'
+import enSurveyVersions from './en/surveyVersions.json'
 import enTemplates from './en/templates.json'
 import enTestOrganization from './en/testOrganization.json'
 import enTimeline from './en/timeline.json'
@@ -96,6 +97,7 @@ import frSuppressions from './fr/suppressions.json'
 import frSurvey from './fr/survey.json'
 import frSurveyResults from './fr/surveyResults.json'
 import frSurveys from './fr/surveys.json'
+import frSurveyVersions from './fr/surveyVersions.json'
 import frTemplates from './fr/templates.json'
 import frTestOrganization from './fr/testOrganization.json'
 import frTimeline from './fr/timeline.json'
@@ -158,6 +160,7 @@ const CATALOGUE = {
   sharing: bilingual(enSharing, frSharing),
   surveyResults: bilingual(enSurveyResults, frSurveyResults),
   surveys: bilingual(enSurveys, frSurveys),
+  surveyVersions: bilingual(enSurveyVersions, frSurveyVersions),
   templates: bilingual(enTemplates, frTemplates),
   testOrganization: bilingual(enTestOrganization, frTestOrganization),
   timeline: bilingual(enTimeline, frTimeline),

@@ -251,6 +251,7 @@ export function presentListItemWithAnswers(row: ListItemRow & Pick<ResponseRecor
 export function presentResponse(row: ResponseRecord): Response {
   return {
     ...presentListItem(row),
+    surveyVersion: row.surveyVersion,
     csatScore: row.csatScore,
     cesScore: row.cesScore,
     isDetractor: row.isDetractor,

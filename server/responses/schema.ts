@@ -71,6 +71,11 @@ export type ResponseListItem = z.infer<typeof ResponseListItem>
 export const Response = z
   .object({
     ...responseFields,
+    surveyVersion: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The `version` of the survey that was answered. Null for imports, and where it is not known.'),
     csatScore: z.number().int().nullable().describe('1 to 5, or null without a CSAT question.'),
     cesScore: z.number().int().nullable().describe('1 to 7, or null without a CES question.'),
     isDetractor: z.boolean().describe('The NPS score is 0 to 6.'),

@@ -56,6 +56,7 @@ describe('submitResponse', () => {
       sequenceId: null,
       channel: 'email',
       surveyLinkId: null,
+      surveyVersion: 1,
       language: 'fr',
       createdAt: row.submittedAt?.toISOString(),
       answers: [

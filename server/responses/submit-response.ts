@@ -143,6 +143,7 @@ function completedRow(
   return {
     id: response?.id ?? uuidv7(),
     ...subject,
+    surveyVersion: survey.version,
     status: 'completed',
     language,
     answers,
@@ -168,7 +169,7 @@ async function writePartial(
   answers: AnswerWithOptionLabels[],
   language: Language,
 ): Promise<void> {
-  const content = { language, answers, ...computeScores(survey.type, answers) }
+  const content = { surveyVersion: survey.version, language, answers, ...computeScores(survey.type, answers) }
   if (response) {
     await tx.response.update({ where: { id: response.id, organizationId }, data: content, select: { id: true } })
     // A response that counts already may now have a low score, which opens its case.

@@ -29,7 +29,7 @@ export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRe
 }
 
 function presentRequest(row: SurveyRequestRow) {
-  const { id, organizationId, type, isOpen, hasAlertRules, clockOffsetMs } = row
+  const { id, organizationId, type, version, isOpen, hasAlertRules, clockOffsetMs } = row
   const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId, contactOrganizationId, channel } = row
   const { responseId, isSubmitted, countsInScores, createdAt, band, answers } = row
   return {
@@ -38,6 +38,7 @@ function presentRequest(row: SurveyRequestRow) {
     language: Language.catch('en').parse(row.language),
     survey: {
       type,
+      version,
       isOpen,
       questions: listQuestionsIncludingMetric(row),
       endings: asStoredEndings(row.endings),

@@ -13,6 +13,7 @@ import { GOOGLE_CONSENT_VALID_MS } from '../reviews/constants'
 import { DEDUPE_KEY_DAYS } from '../sequences/constants'
 import { CANDIDATE_RETENTION_DAYS } from '../sequences/entry/constants'
 import { TRIGGER_REQUEST_RETENTION_DAYS } from '../sequences/trigger-addresses/constants'
+import { VERSIONS_KEPT } from '../surveys/versions/constants'
 import { transact } from '../unit-of-work'
 import { deleteRowsWhere } from './queries'
 
@@ -112,6 +113,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   sms_opt_out: WITH_ORGANIZATION,
   received_text_message: { period: '30 days', expiredSql: olderThan('received_at', 30) },
   survey: WITH_ORGANIZATION,
+  survey_version: { period: `the latest ${VERSIONS_KEPT} of a survey, and those that responses name` },
   survey_link: { period: 'until it is deleted' },
   sequence: { period: 'until it is deleted' },
   sequence_step: { period: 'until it, or its sequence, is deleted' },

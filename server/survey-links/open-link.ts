@@ -28,6 +28,7 @@ function presentOpenLink(row: OpenLinkRow, slug: string) {
     obstacle: findObstacle(row),
     survey: {
       type,
+      version: row.version,
       questions: listQuestionsIncludingMetric(row),
       endings: asStoredEndings(row.endings),
       layout: SurveyLayout.parse(row.layout),

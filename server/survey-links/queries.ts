@@ -19,6 +19,7 @@ export type OpenLinkRow = {
   reviewLinks: unknown
   defaultLanguage: string
   type: string
+  version: number
   questions: unknown
   endings: unknown
   layout: string
@@ -42,7 +43,7 @@ export async function loadOpenLinkRow(slug: string): Promise<OpenLinkRow | null>
         (SELECT json_build_object('id', g.id, 'width', g.width, 'height', g.height) FROM organization_logo g
           WHERE g.organization_id = o.id) AS logo,
         CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
-        v.type, v.questions, v.endings, v.layout, v.status = 'active' AND v.deleted_at IS NULL AS "isSurveyOpen",
+        v.type, v.version, v.questions, v.endings, v.layout, v.status = 'active' AND v.deleted_at IS NULL AS "isSurveyOpen",
         EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = l.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
         coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = o.id), 0)::float8 AS "clockOffsetMs"
       FROM survey_link l

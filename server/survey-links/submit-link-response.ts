@@ -64,6 +64,7 @@ async function composeContent(tx: Tx, link: OpenLink, { answers, language, conta
   const at = now()
   return {
     status: flag ? 'flagged' : 'completed',
+    surveyVersion: link.survey.version,
     flag,
     ...(flag && contact ? { flaggedContact: contact } : {}),
     contactId: !flag && contact ? await findOrCreateContact(tx, link.organizationId, contact, language) : null,
@@ -100,7 +101,8 @@ export async function savePartialLinkResponse(
 ): Promise<boolean> {
   if (answers.length === 0 || link.obstacle) return false
   const { organizationId } = link
-  const content = { language, answers: [...answers], ...computeScores(link.survey.type, answers) }
+  const { type, version } = link.survey
+  const content = { surveyVersion: version, language, answers: [...answers], ...computeScores(type, answers) }
   return transact(async ({ tx }) => {
     await lockRow(tx, 'survey_link', organizationId, link.id, 'KEY SHARE')
     const where = { id: responseId, organizationId }

@@ -144,6 +144,7 @@ export const Survey = z
     name: z.string(),
     type: SurveyType.describe('The metric it measures. It never changes.'),
     status: SurveyStatus.describe('An archived survey is no longer sent.'),
+    version: z.number().int().describe('From 1. Grows with each change of questions, endings or layout.'),
     questions: z
       .array(Question)
       .meta({ maxItems: MAX_QUESTIONS })

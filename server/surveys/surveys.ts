@@ -29,6 +29,7 @@ import {
   type SurveyUsage,
   type UpdateSurvey,
 } from './schema'
+import { firstVersion, recordVersion } from './versions/record-version'
 
 const SORTED_BY = { created: 'createdAt', name: 'name', updated: 'updatedAt' } as const
 
@@ -84,6 +85,7 @@ export async function getSurveyUsage(organizationId: string, id: string): Promis
 export async function createSurvey(organizationId: string, input: CreateSurvey): Promise<Survey> {
   const endings = normalizeEndings(input.endings ?? [])
   const questions = normalizeQuestions(input.type, input.questions, endings)
+  const content = { questions: [...questions], endings: [...endings], layout: input.layout ?? 'all' }
   return transact(async ({ tx }) =>
     presentSurvey(
       await tx.survey.create({
@@ -91,11 +93,10 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
           organizationId,
           name: input.name,
           type: input.type,
-          questions: [...questions],
+          ...content,
           cooldownDays: input.cooldownDays ?? null,
           priority: toPriorityColumn(input.priority ?? 'normal'),
-          layout: input.layout ?? 'all',
-          endings: [...endings],
+          versions: firstVersion(content),
         },
       }),
     ),
@@ -103,7 +104,7 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
 }
 
 /**
- * Only the given fields change. Existing answers keep their original wording.
+ * Only the given fields change. Existing answers keep their original wording. Another content is a new version.
  * @throws {NotFound} @throws {ValidationError} for another type, and for invalid questions.
  * @throws {EditConflict} if a field of `asRead` differs from the current value.
  */
@@ -113,15 +114,19 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
     if (asRead) requireUnchangedSurvey(presentSurvey(survey), asRead)
     if (input.type !== undefined && input.type !== survey.type)
       throw new ValidationError({ type: [localizableMessage('survey.typeFixed', { type: survey.type })] })
+    const content = { ...survey, ...(input.layout ? { layout: input.layout } : {}), ...updatedQuestions(survey, input) }
+    const version = await recordVersion(tx, survey, content)
     const row = await tx.survey.update({
       where: { id, organizationId },
       data: {
+        version,
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.status === undefined ? {} : { status: input.status }),
         ...(input.cooldownDays === undefined ? {} : { cooldownDays: input.cooldownDays }),
         ...(input.priority === undefined ? {} : { priority: toPriorityColumn(input.priority) }),
-        ...(input.layout === undefined ? {} : { layout: input.layout }),
-        ...updatedQuestions(survey, input),
+        layout: content.layout,
+        questions: content.questions ?? [],
+        endings: content.endings ?? [],
       },
     })
     return presentSurvey(row)
@@ -190,6 +195,7 @@ export function presentSurvey(row: SurveyRow): Survey {
     name: row.name,
     type: SurveyType.parse(row.type),
     status: SurveyStatus.parse(row.status),
+    version: row.version,
     questions: asStoredQuestions(row.questions),
     cooldownDays: row.cooldownDays,
     priority: SURVEY_PRIORITIES[row.priority + 1] ?? 'normal',

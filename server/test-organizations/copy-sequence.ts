@@ -5,6 +5,8 @@ import { NotFound } from '../errors'
 import type { UserActor } from '../principal'
 import { StepConditions } from '../sequences/conditions/schema'
 import { toRuleColumns, toSequenceRules } from '../sequences/rules/rule-columns'
+import { asStoredEndings, asStoredQuestions } from '../surveys/questions'
+import { firstVersion } from '../surveys/versions/record-version'
 import { transact } from '../unit-of-work'
 import type { CopiedSequence, Counterpart } from './schema'
 
@@ -93,7 +95,7 @@ async function copyReferences(
   ])
 }
 
-/** A survey of the same name, type and questions is used again. */
+/** A survey of the same name, type and content is used again. */
 async function copySurveys(tx: Tx, { from, to }: Pair, ids: string[]): Promise<[string, string][]> {
   const surveys = await tx.survey.findMany({ where: { organizationId: from, id: { in: ids } } })
   const names = surveys.map(({ name }) => name)
@@ -101,11 +103,17 @@ async function copySurveys(tx: Tx, { from, to }: Pair, ids: string[]): Promise<[
     where: { organizationId: to, name: { in: names }, status: 'active', deletedAt: null },
   })
   const copies: [string, string][] = []
-  for (const { id, name, type, questions, cooldownDays, priority } of surveys) {
+  for (const { id, name, type, questions, endings, layout, cooldownDays, priority } of surveys) {
+    const content = { questions: asStoredQuestions(questions), endings: asStoredEndings(endings), layout }
     const same = existing.find(
-      (other) => other.name === name && other.type === type && isDeepStrictEqual(other.questions, questions),
+      (other) =>
+        other.name === name &&
+        other.type === type &&
+        other.layout === layout &&
+        isDeepStrictEqual([other.questions, other.endings], [questions, endings]),
     )
-    const data = { organizationId: to, name, type, questions: questions ?? [], cooldownDays, priority }
+    const versions = firstVersion(content)
+    const data = { organizationId: to, name, type, ...content, cooldownDays, priority, versions }
     copies.push([id, same?.id ?? (await tx.survey.create({ data, select: { id: true } })).id])
   }
   return copies

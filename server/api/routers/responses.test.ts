@@ -158,6 +158,7 @@ describe('GET /responses/:id', () => {
       sequenceId: null,
       channel: null,
       surveyLinkId: null,
+      surveyVersion: null,
       language: 'en',
       answers: [
         { questionId: 'csat', type: 'csat', text: 'How satisfied?', value: 2 },

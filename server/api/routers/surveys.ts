@@ -34,6 +34,13 @@ import {
   undeleteSurvey,
   updateSurvey,
 } from '../../surveys/surveys'
+import {
+  ListSurveyVersions,
+  SurveyVersion,
+  SurveyVersionReference,
+  SurveyVersionSummary,
+} from '../../surveys/versions/schema'
+import { getSurveyVersion, listSurveyVersions, restoreSurveyVersion } from '../../surveys/versions/survey-versions'
 import { Id, Language } from '../../validation/schema'
 import { one, page } from './envelope'
 import { router, scopedProcedure } from './trpc'
@@ -129,6 +136,21 @@ export const surveysRouter = router({
   defaultLanguage: scopedProcedure('surveys:read')
     .output(one(Language))
     .query(async ({ ctx }) => ({ data: (await getOrganization(ctx.organizationId)).defaultLanguage })),
+
+  versions: scopedProcedure('surveys:read')
+    .input(ListSurveyVersions)
+    .output(page(SurveyVersionSummary))
+    .query(({ ctx, input }) => listSurveyVersions(ctx.organizationId, input)),
+
+  getVersion: scopedProcedure('surveys:read')
+    .input(SurveyVersionReference)
+    .output(one(SurveyVersion))
+    .query(async ({ ctx, input }) => ({ data: await getSurveyVersion(ctx.organizationId, input) })),
+
+  restoreVersion: scopedProcedure('surveys:write')
+    .input(SurveyVersionReference)
+    .output(one(Survey))
+    .mutation(async ({ ctx, input }) => ({ data: await restoreSurveyVersion(ctx.organizationId, input) })),
 
   browse: scopedProcedure('surveys:read')
     .input(BrowseSurveys)

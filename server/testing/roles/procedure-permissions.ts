@@ -340,6 +340,9 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'surveys.results': ALLOW_EVERY_ROLE,
   'surveys.compareResults': ALLOW_EVERY_ROLE,
   'surveys.drivers': ALLOW_EVERY_ROLE,
+  'surveys.versions': ALLOW_EVERY_ROLE,
+  'surveys.getVersion': ALLOW_EVERY_ROLE,
+  'surveys.restoreVersion': ALLOW_EVERY_ROLE,
   'surveys.defaultLanguage': ALLOW_EVERY_ROLE,
   'surveys.browse': ALLOW_EVERY_ROLE,
 

@@ -17,6 +17,16 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
   const survey = rows.add('Survey', data('First survey'))
   const otherSurvey = rows.add('Survey', data('Second survey'))
   const unusedSurvey = rows.add('Survey', data('Unused survey'))
+  rows.add('SurveyVersion', {
+    ...base,
+    surveyId: survey,
+    number: 1,
+    questions: [{ id: 'why', type: 'text', text: `Why ${canary}?`, required: false }],
+    endings: [{ id: 'sorry', title: `Sorry ${canary}` }],
+    layout: 'all',
+    actorType: 'user',
+    actorName: `Author ${canary}`,
+  })
   const surveyLink = rows.add('SurveyLink', {
     ...base,
     surveyId: survey,

@@ -26,6 +26,7 @@ const RESPONSE: Response = {
   contactId: CONTACT.id,
   npsScore: 9,
   isPromoter: true,
+  surveyVersion: 1,
   status: 'completed',
   createdAt: '2026-03-01T09:30:00.000Z',
   csatScore: null,

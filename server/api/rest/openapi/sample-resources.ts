@@ -94,6 +94,7 @@ export const sampleSurvey: Survey = {
   name: 'After the visit',
   type: 'nps',
   status: 'active',
+  version: 1,
   questions: [
     {
       id: 'nps',
@@ -212,6 +213,7 @@ export const sampleSurveyResponse: Response = {
   contactId: sampleIds.contact,
   npsScore: 3,
   isPromoter: false,
+  surveyVersion: 1,
   status: 'completed',
   createdAt: '2026-03-02T18:04:11.382Z',
   csatScore: null,

@@ -49,6 +49,11 @@ const surveyDraft = (own: TestTenant) => ({ ...emptyDraft, type: 'survey', surve
 const previewInput = (own: TestTenant) => ({ draft: surveyDraft(own), contactId: own.contact, language: 'en' })
 const testInput = (own: TestTenant) => ({ drafts: [surveyDraft(own)], contactId: own.contact, language: 'en' })
 
+const versionCase: TenancyCase = {
+  input: ({ survey }) => ({ id: survey, number: 1 }),
+  references: { id: 'missing' },
+}
+
 /** What a caller claims to have read. */
 const asReadCases: readonly TenancyCase[] = [
   ...[ofLocation, ofAnswer].map((steps) => ({
@@ -114,6 +119,9 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.undelete': caseWithId((own) => own.unusedSurvey),
   'surveys.getWithQuestions': caseWithId((own) => own.survey),
   'surveys.use': caseWithId((own) => own.survey),
+  'surveys.versions': caseWithId((own) => own.survey),
+  'surveys.getVersion': versionCase,
+  'surveys.restoreVersion': versionCase,
   'surveys.defaultLanguage': inputlessCase,
   'surveys.results': surveyResultsCase,
   'surveys.drivers': surveyResultsCase,
