@@ -46,6 +46,8 @@ const EXPECTED_POST: Record<string, PostResult> = {
   '(sandbox)/sandbox/[site]/reviews/[id]': 'no session',
   '(sandbox)/sandbox/[site]/reviews/[id]/reply': 'no session',
   '(survey)/f/[slug]': 'no session',
+  '(survey)/w/[key]': 'no session',
+  '(survey)/w/[key]/config': 'no method',
   '(survey)/logo/[id]': 'no method',
   '(survey)/s/[token]': 'no session',
   '(survey)/u/[token]': 'no session',

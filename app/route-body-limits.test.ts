@@ -63,6 +63,7 @@ async function send(route: string, method: string, type: string, body: BodyInit)
     token,
     id: token,
     slug: token,
+    key: token,
     trpc: 'contacts.create',
     path: ['contacts'],
     nextauth: ['callback', 'credentials'],

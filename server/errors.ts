@@ -116,6 +116,9 @@ export class MailEventRefused extends errorWith('FORBIDDEN', 'mailEvents.signatu
 /** A request to a trigger address is not signed as its settings require. */
 export class TriggerSignatureInvalid extends errorWith('UNAUTHENTICATED', 'trigger.signature') {}
 
+/** A page of a foreign origin asks for a widget. */
+export class OriginNotAllowed extends errorWith('FORBIDDEN', 'surveyWidget.foreign') {}
+
 export class OrganizationSuspended extends AppError {
   constructor(headers: Record<string, string> = {}) {
     super('FORBIDDEN', localizableMessage('session.suspended'), { headers })

@@ -29,6 +29,10 @@ export const ENCRYPTED_COLUMNS = {
   'mail-event-secret': [{ ...byId, table: 'mail_event_intake', column: 'secret_encrypted' }],
   'trigger-address-secret': [{ ...byId, table: 'trigger_address', column: 'secret_encrypted' }],
   'trigger-signing-secret': [{ ...byId, table: 'trigger_address', column: 'signing_secret_encrypted' }],
+  'survey-widget-secret': [
+    { ...byId, table: 'survey_widget', column: 'secret_encrypted' },
+    { ...byId, table: 'survey_widget', column: 'previous_secret_encrypted' },
+  ],
   'dkim-key': [{ ...byId, table: 'sending_domain', column: 'dkim_private_key_encrypted' }],
   'alert-channel': [{ ...byId, table: 'alert_channel', column: 'address_encrypted' }],
   'review-consent': [

@@ -17,25 +17,26 @@ export function toPublicPageResponse(answer: PublicPageResult<PublicPage>, reque
         ...(answer.cookie === undefined ? {} : { 'Set-Cookie': answer.cookie }),
       },
     })
-  const response = toPublicPageHtmlResponse(answer.status, answer.page, { path })
+  const { frameOrigins } = answer
+  const response = toPublicPageHtmlResponse(answer.status, answer.page, { path, ...(frameOrigins && { frameOrigins }) })
   if (answer.cookie !== undefined) response.headers.set('Set-Cookie', answer.cookie)
   if (answer.status === 429) response.headers.set('Retry-After', String(answer.retryAfter))
   return response
 }
 
-/** @param isPreview allows framing by our own origin only. */
+/** @param isPreview allows framing by our own origin only, @param frameOrigins by these, too. */
 export function toPublicPageHtmlResponse(
   status: number,
   page: PublicPage,
-  { path, isPreview = false }: Omit<PublicPageRenderOptions, 'nonce'>,
+  { path, isPreview = false, frameOrigins }: Omit<PublicPageRenderOptions, 'nonce'>,
 ): Response {
   const nonce = randomBytes(16).toString('base64')
-  return new Response(renderPublicPageHtml(page, { nonce, path, isPreview }), {
+  return new Response(renderPublicPageHtml(page, { nonce, path, isPreview, ...(frameOrigins && { frameOrigins }) }), {
     status,
     headers: {
       ...PRIVATE_HEADERS,
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy(nonce, isPreview),
+      'Content-Security-Policy': contentSecurityPolicy(nonce, isPreview, frameOrigins ?? (isPreview ? [] : null)),
       // No session is involved here; isolating the browsing context group would delay a phone's first paint by 70 ms.
       'Cross-Origin-Opener-Policy': 'unsafe-none',
     },
@@ -50,7 +51,7 @@ const PRIVATE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-function contentSecurityPolicy(nonce: string, isPreview: boolean): string {
+function contentSecurityPolicy(nonce: string, isPreview: boolean, frameOrigins: readonly string[] | null): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -60,6 +61,6 @@ function contentSecurityPolicy(nonce: string, isPreview: boolean): string {
     "connect-src 'self'",
     `form-action ${isPreview ? "'none'" : "'self'"}`,
     "base-uri 'none'",
-    `frame-ancestors ${isPreview ? "'self'" : "'none'"}`,
+    `frame-ancestors ${frameOrigins ? ["'self'", ...frameOrigins].join(' ') : "'none'"}`,
   ].join('; ')
 }

@@ -25,6 +25,8 @@ export type PublicPageRenderOptions = {
   nonce: string
   path: string
   isPreview?: boolean
+  /** Of the pages that show it in a frame, as a widget. */
+  frameOrigins?: readonly string[]
 }
 
 export function renderPublicPageHtml(page: PublicPage, rendering: PublicPageRenderOptions): string {
@@ -34,7 +36,8 @@ export function renderPublicPageHtml(page: PublicPage, rendering: PublicPageRend
   return page.kind === 'consent' ? renderConsent(page, rendering) : renderNotice(page, rendering)
 }
 
-function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false }: PublicPageRenderOptions): string {
+function renderSurvey(page: SurveyFormPageData, rendering: PublicPageRenderOptions): string {
+  const { nonce, path, isPreview = false, frameOrigins } = rendering
   const { organization: branding, language, faults, openLink } = page
   const t = getTranslator(language, 'survey')
   const organization = branding.name
@@ -49,6 +52,7 @@ function renderSurvey(page: SurveyFormPageData, { nonce, path, isPreview = false
     nonce,
     extraCss: logic.css + (openLink ? TEXT_INPUT_CSS : ''),
     script: !isPreview,
+    frameOrigins,
     ...(isPreview ? { banner: t('preview') } : page.isTest ? { banner: t('test') } : {}),
     children: (
       <>
@@ -72,7 +76,7 @@ function formLanguageHref({ openLink }: SurveyFormPageData, path: string): Langu
 
 function renderNotice(
   { notice, organization: branding, language, band, ending, reviewLinks = [], againHref, isTest }: PublicNoticePageData,
-  { nonce, path }: PublicPageRenderOptions,
+  { nonce, path, frameOrigins }: PublicPageRenderOptions,
 ): string {
   const t = getTranslator(language, 'survey')
   const organization = branding?.name ?? ''
@@ -93,15 +97,23 @@ function renderNotice(
     languageHref: branding && noticeLanguageHref(notice, path),
     nonce,
     // The script submits or discards an unsent response stored on this device.
-    script: /^\/[sf]\//.test(path),
+    script: /^\/[sfw]\//.test(path),
+    frameOrigins,
     ...(isTest ? { banner: t('test') } : {}),
     children: (
       <main>
         <div class="wide note">
           <h1 dir="auto">{title}</h1>
           {body && <p dir="auto">{body}</p>}
-          {isThanks && <ReviewLinks links={reviewLinks} language={language} organization={organization} />}
-          {isThanks && <p class="small">{t('thanks.close')}</p>}
+          {isThanks && (
+            <ReviewLinks
+              links={reviewLinks}
+              language={language}
+              organization={organization}
+              isFramed={frameOrigins !== undefined}
+            />
+          )}
+          {isThanks && !frameOrigins && <p class="small">{t('thanks.close')}</p>}
           <AgainLink href={againHref} language={language} />
         </div>
       </main>
@@ -109,15 +121,21 @@ function renderNotice(
   })
 }
 
-/** Null for the thanks of an open link, which would begin again. */
+/** Null for the thanks of an open link or a widget, which would begin again. */
 function noticeLanguageHref(notice: PublicNoticePageData['notice'], path: string): LanguageHref {
-  if (notice === 'thanks' && path.startsWith('/f/')) return null
+  if (notice === 'thanks' && /^\/[fw]\//.test(path)) return null
   return (other) => `${path}?lang=${other}`
 }
 
-type ReviewLinksProps = { links: readonly { label: string; url: string }[]; language: Language; organization: string }
+type ReviewLinksProps = {
+  links: readonly { label: string; url: string }[]
+  language: Language
+  organization: string
+  /** Review sites allow no framing. */
+  isFramed: boolean
+}
 
-function ReviewLinks({ links, language, organization }: ReviewLinksProps) {
+function ReviewLinks({ links, language, organization, isFramed }: ReviewLinksProps) {
   const t = getTranslator(language, 'survey')
   if (links.length === 0) return null
   return (
@@ -126,7 +144,7 @@ function ReviewLinks({ links, language, organization }: ReviewLinksProps) {
       <ul>
         {links.map(({ label, url }) => (
           <li key={url}>
-            <a class="send quiet" href={url} rel="noreferrer">
+            <a class="send quiet" href={url} rel="noreferrer" target={isFramed ? '_blank' : undefined}>
               <bdi>{label}</bdi>
             </a>
           </li>

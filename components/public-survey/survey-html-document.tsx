@@ -7,7 +7,7 @@ import type { OrganizationBranding } from '@/server/sender-profile/branding'
 import type { LogoImage } from '@/server/sender-profile/constants'
 import { otherLanguages } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
-import { surveyCss } from './survey-css'
+import { FRAME_CSS, surveyCss } from './survey-css'
 
 export type SurveyHtmlDocumentProps = {
   /** Page kind, read by the script. */
@@ -22,6 +22,8 @@ export type SurveyHtmlDocumentProps = {
   nonce: string
   extraCss?: string
   script?: boolean
+  /** Of the pages that show it in a frame, as a widget; read by the script of the frame. */
+  frameOrigins?: readonly string[] | undefined
   banner?: string
   children: ComponentChildren
 }
@@ -31,7 +33,7 @@ export function renderSurveyHtmlDocument(props: SurveyHtmlDocumentProps): string
 }
 
 function Document(props: SurveyHtmlDocumentProps) {
-  const { title, linkPreview, language, organization, languageHref, extraCss = '', banner } = props
+  const { title, linkPreview, language, organization, languageHref, extraCss = '', banner, frameOrigins } = props
   return (
     <html lang={language}>
       {/* oxlint-disable-next-line next/no-head-element -- a route handler writes the whole document */}
@@ -50,11 +52,14 @@ function Document(props: SurveyHtmlDocumentProps) {
         <link rel="icon" href={letterIcon(organization)} />
         <style
           nonce={props.nonce}
-          dangerouslySetInnerHTML={{ __html: surveyCss(organization?.brandColor ?? null) + extraCss }}
+          dangerouslySetInnerHTML={{
+            __html: surveyCss(organization?.brandColor ?? null) + extraCss + (frameOrigins ? FRAME_CSS : ''),
+          }}
         />
         {props.script && <script src="/survey.js" defer />}
+        {frameOrigins && <script src="/widget-frame.js" defer />}
       </head>
-      <body data-page={props.kind}>
+      <body data-page={props.kind} data-origins={frameOrigins?.join(' ')}>
         <header>
           {banner && <p class="tag">{banner}</p>}
           <div class="wide">

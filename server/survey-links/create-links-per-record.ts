@@ -16,7 +16,10 @@ export async function createLinksPerRecord(
   const column = per === 'location' ? 'locationId' : 'employeeId'
   const [records, links, columns] = await Promise.all([
     listRecords(organizationId, per),
-    db.surveyLink.findMany({ where: { organizationId, surveyId }, select: { locationId: true, employeeId: true } }),
+    db.surveyLink.findMany({
+      where: { organizationId, surveyId, widget: null },
+      select: { locationId: true, employeeId: true },
+    }),
     toColumns(settings),
   ])
   const linked = new Set(links.map((link) => link[column]))

@@ -19,9 +19,13 @@ export async function findOpenLink(slug: string): Promise<OpenLink | null> {
 
 function presentOpenLink(row: OpenLinkRow, slug: string) {
   const { id, organizationId, surveyId, locationId, employeeId, type, pinHash, oncePerDevice } = row
+  const { widget } = row
   return {
     id,
     slug,
+    path: `/${widget ? 'w' : 'f'}/${slug}`,
+    /** Null for a plain link. */
+    widget,
     organizationId,
     organization: presentBranding(row),
     defaultLanguage: Language.catch('en').parse(row.defaultLanguage),
@@ -34,7 +38,7 @@ function presentOpenLink(row: OpenLinkRow, slug: string) {
       layout: SurveyLayout.parse(row.layout),
     },
     /** Columns of its responses. */
-    subject: { organizationId, surveyId, surveyLinkId: id, locationId, employeeId, channel: 'link' },
+    subject: { organizationId, surveyId, surveyLinkId: id, locationId, employeeId, channel: widget ? 'web' : 'link' },
     pinHash,
     oncePerDevice,
     asksContact: AsksContact.parse(row.asksContact),

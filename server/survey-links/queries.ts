@@ -1,5 +1,16 @@
 import { queryRows } from '../db'
 import type { StoredLogo } from '../sender-profile/constants'
+import type { LocalizedText } from '../validation/schema'
+
+/** @property secrets encrypted; the current one comes first */
+export type StoredWidget = {
+  kind: string
+  position: string
+  buttonText: LocalizedText | null
+  origins: string[]
+  rules: unknown
+  secrets: string[]
+}
 
 export type OpenLinkRow = {
   id: string
@@ -26,6 +37,7 @@ export type OpenLinkRow = {
   isSurveyOpen: boolean
   hasAlertRules: boolean
   clockOffsetMs: number
+  widget: StoredWidget | null
 }
 
 /** Whether the last day of a link `l` of an organization `o` is over. */
@@ -45,8 +57,12 @@ export async function loadOpenLinkRow(slug: string): Promise<OpenLinkRow | null>
         CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
         v.type, v.version, v.questions, v.endings, v.layout, v.status = 'active' AND v.deleted_at IS NULL AS "isSurveyOpen",
         EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = l.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
-        coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = o.id), 0)::float8 AS "clockOffsetMs"
+        coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = o.id), 0)::float8 AS "clockOffsetMs",
+        CASE WHEN w.id IS NOT NULL THEN json_build_object('kind', w.kind, 'position', w.position, 'buttonText', w.button_text,
+          'origins', w.origins, 'rules', w.rules, 'secrets', array_remove(ARRAY[w.secret_encrypted,
+            CASE WHEN w.previous_secret_until > clock_timestamp() THEN w.previous_secret_encrypted END], NULL)) END AS widget
       FROM survey_link l
+        LEFT JOIN survey_widget w ON w.organization_id = l.organization_id AND w.id = l.id
         JOIN organization o ON o.id = l.organization_id
         JOIN survey v ON v.organization_id = l.organization_id AND v.id = l.survey_id
       WHERE l.slug = $1 AND o.deletion_began_at IS NULL`,

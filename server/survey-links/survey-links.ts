@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SurveyLink as SurveyLinkRow } from '@/prisma/generated/client'
 import { hashPassword } from '../auth/passwords'
+import { now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { env } from '../env'
 import { NotFound, ValidationError } from '../errors'
@@ -8,6 +9,7 @@ import { acquireCountLimitLock, lockRow } from '../locks'
 import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { localizableMessage } from '../messages/localizable-message'
 import { type Page, pageOffset, toPage } from '../paging'
+import { WIDGETS_PER_SURVEY_MAX } from '../survey-widgets/constants'
 import { transact } from '../unit-of-work'
 import { clampToStorableDate } from '../validation/schema'
 import { LINKS_PER_SURVEY_MAX } from './constants'
@@ -24,7 +26,7 @@ import {
 /** Newest first. @throws {NotFound} for an unknown survey */
 export async function listSurveyLinks(organizationId: string, input: ListSurveyLinks): Promise<Page<SurveyLink>> {
   const survey = await findSurvey(db, organizationId, input.id)
-  const where = { organizationId, surveyId: input.id }
+  const where = { organizationId, surveyId: input.id, widget: null }
   const [rows, total] = await Promise.all([
     db.surveyLink.findMany({
       where,
@@ -40,7 +42,7 @@ export async function listSurveyLinks(organizationId: string, input: ListSurveyL
 /** @throws {NotFound} */
 export async function getSurveyLink(organizationId: string, { id, linkId }: SurveyLinkReference): Promise<SurveyLink> {
   const survey = await findSurvey(db, organizationId, id)
-  const row = await db.surveyLink.findFirst({ where: { organizationId, surveyId: id, id: linkId } })
+  const row = await db.surveyLink.findFirst({ where: { organizationId, surveyId: id, id: linkId, widget: null } })
   const [link] = row ? await presentSurveyLinks(organizationId, [row], survey.isOpen) : []
   if (!link) throw new NotFound('surveyLink')
   return link
@@ -67,19 +69,24 @@ export async function createSurveyLink(organizationId: string, input: CreateSurv
 
 export type NewLink = { name: string; slug: string; locationId?: string | null; employeeId?: string | null }
 
-/** Inserts links after resolving their location and employee. @returns their ids */
+/** Inserts links after resolving their location and employee; those of widgets have a limit of their own. @returns their ids */
 export async function insertLinks(
   tx: Tx,
   organizationId: string,
   surveyId: string,
   links: readonly NewLink[],
+  { areOfWidgets = false }: { areOfWidgets?: boolean } = {},
 ): Promise<string[]> {
   await lockRow(tx, 'survey', organizationId, surveyId, 'KEY SHARE')
   await findSurvey(tx, organizationId, surveyId)
   await acquireCountLimitLock(tx, organizationId, 'survey_link')
-  const count = await tx.surveyLink.count({ where: { organizationId, surveyId } })
-  if (count + links.length > LINKS_PER_SURVEY_MAX)
-    throw new ValidationError({ name: [localizableMessage('surveyLink.many', { maximum: LINKS_PER_SURVEY_MAX })] })
+  const widget = areOfWidgets ? { isNot: null } : { is: null }
+  const count = await tx.surveyLink.count({ where: { organizationId, surveyId, widget } })
+  const maximum = areOfWidgets ? WIDGETS_PER_SURVEY_MAX : LINKS_PER_SURVEY_MAX
+  if (count + links.length > maximum)
+    throw new ValidationError({
+      name: [localizableMessage(areOfWidgets ? 'surveyWidget.many' : 'surveyLink.many', { maximum })],
+    })
   const ids: string[] = []
   for (const link of links) {
     const references = await resolveReferences(tx, organizationId, link)
@@ -95,13 +102,21 @@ export async function updateSurveyLink(organizationId: string, input: UpdateSurv
   const columns = await toColumns(settings)
   await withFreeSlug(async (tx) => {
     await lockRow(tx, 'survey_link', organizationId, linkId)
-    const where = { organizationId, surveyId, id: linkId }
+    const where = { organizationId, surveyId, id: linkId, widget: null }
     if (!(await tx.surveyLink.findFirst({ where, select: { id: true } }))) throw new NotFound('surveyLink')
-    const references = await resolveReferences(tx, organizationId, settingsReferences(settings))
-    const data = { ...columns, ...references, ...(name === undefined ? {} : { name }) }
-    await tx.surveyLink.update({ where: { id: linkId, organizationId }, data, select: { id: true } })
+    const references = settingsReferences(settings)
+    await updateLink(tx, organizationId, linkId, { ...columns, ...references, ...(name === undefined ? {} : { name }) })
   })
   return getSurveyLink(organizationId, { id: surveyId, linkId })
+}
+
+type LinkChanges = Partial<Awaited<ReturnType<typeof toColumns>> & NewLink>
+
+/** Changes a locked link after resolving its location and employee. @throws {ValidationError} */
+export async function updateLink(tx: Tx, organizationId: string, id: string, changes: LinkChanges): Promise<void> {
+  const references = await resolveReferences(tx, organizationId, settingsReferences(changes))
+  const data = { ...changes, ...references, updatedAt: now() }
+  await tx.surveyLink.update({ where: { id, organizationId }, data, select: { id: true } })
 }
 
 /** Its responses stay. @throws {NotFound} */
@@ -109,7 +124,9 @@ export async function deleteSurveyLink(
   organizationId: string,
   { id, linkId }: SurveyLinkReference,
 ): Promise<{ id: string; deleted: true }> {
-  const { count } = await db.surveyLink.deleteMany({ where: { organizationId, surveyId: id, id: linkId } })
+  const { count } = await db.surveyLink.deleteMany({
+    where: { organizationId, surveyId: id, id: linkId, widget: null },
+  })
   if (count === 0) throw new NotFound('surveyLink')
   return { id: linkId, deleted: true }
 }
@@ -145,7 +162,7 @@ export async function toColumns({ pin, closesOn, locationId: _location, employee
   }
 }
 
-function settingsReferences({ locationId, employeeId }: Settings) {
+export function settingsReferences({ locationId, employeeId }: Pick<Settings, 'locationId' | 'employeeId'>) {
   return {
     ...(locationId === undefined ? {} : { locationId }),
     ...(employeeId === undefined ? {} : { employeeId }),
@@ -165,13 +182,13 @@ async function resolveReferences(tx: Tx, organizationId: string, requested: Retu
   return resolved
 }
 
-async function findSurvey(tx: Tx, organizationId: string, id: string): Promise<{ isOpen: boolean }> {
+export async function findSurvey(tx: Tx, organizationId: string, id: string): Promise<{ isOpen: boolean }> {
   const survey = await tx.survey.findFirst({ where: { organizationId, id, deletedAt: null }, select: { status: true } })
   if (!survey) throw new NotFound('survey')
   return { isOpen: survey.status === 'active' }
 }
 
-async function presentSurveyLinks(
+export async function presentSurveyLinks(
   organizationId: string,
   rows: readonly SurveyLinkRow[],
   isSurveyOpen: boolean,

@@ -32,7 +32,10 @@ import {
 } from './survey-pages'
 import { takeStep } from './survey-steps'
 
-/* The page of an open link, /f/<slug>. Each view of the page has a signed token, which its form sends back. */
+/*
+ * The page of an open link, /f/<slug>, and that of a widget, /w/<key>, which the pages of its origins may frame. Each view of the page has a
+ * signed token, which its form sends back.
+ */
 
 type Page = SurveyFormPageData | PinPageData
 type Result = PublicPageResult<Page | PublicNoticePageData>
@@ -41,11 +44,11 @@ type Result = PublicPageResult<Page | PublicNoticePageData>
 const FASTEST_PERSON_MS = 2000
 const ANSWERED_COOKIE_SECONDS = 180 * 86_400
 
+export type LinkKind = 'link' | 'widget'
+
 /** GET /f/<slug>. `?view=` continues a view in another language, and `?sent=` is where its form leads to. */
-export function viewOpenLink(slug: string, request: Request): Promise<Result> {
-  return withErrorPage<Page>(request, async () => {
-    const link = await findOpenLink(slug)
-    if (!link) return unknownLink(request)
+export function viewOpenLink(kind: LinkKind, slug: string, request: Request): Promise<Result> {
+  return withLink(kind, slug, request, async (link) => {
     const { searchParams } = new URL(request.url)
     const language = chooseLanguage(link, searchParams.get('lang'), request)
     const sent = readPageView(link.id, searchParams.get('sent'))
@@ -68,11 +71,9 @@ export function viewOpenLink(slug: string, request: Request): Promise<Result> {
 }
 
 /** POST /f/<slug>: a PIN, a partial response (`_save`), or the answers; `_stay` as for a survey link. */
-export function submitOpenLink(slug: string, request: Request): Promise<Result> {
-  return withErrorPage<Page>(request, async () => {
+export function submitOpenLink(kind: LinkKind, slug: string, request: Request): Promise<Result> {
+  return withLink(kind, slug, request, async (link) => {
     const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
-    const link = await findOpenLink(slug)
-    if (!link) return unknownLink(request)
     const language = chooseLanguage(link, form.get('_language'), request)
     const view = readPageView(link.id, form.get('_view'))
     if (!view && link.pinHash !== null) return enterPin(link, form, language, request)
@@ -86,6 +87,20 @@ export function submitOpenLink(slug: string, request: Request): Promise<Result> 
       return saved.status === 204 ? { status: 200, page: presentForm(link, language, state) } : saved
     }
     return submitAnswers(link, view, form, { language, request })
+  })
+}
+
+function withLink(
+  kind: LinkKind,
+  slug: string,
+  request: Request,
+  respond: (link: OpenLink) => Promise<Result>,
+): Promise<Result> {
+  return withErrorPage<Page>(request, async () => {
+    const link = await findOpenLink(slug)
+    if (!link || (link.widget !== null) !== (kind === 'widget')) return unknownLink(request)
+    const result = await respond(link)
+    return link.widget ? { ...result, frameOrigins: link.widget.origins } : result
   })
 }
 
@@ -164,7 +179,7 @@ async function storeAnswers(
 }
 
 async function showThanks(link: OpenLink, view: PageView, form: URLSearchParams, language: Language): Promise<Result> {
-  if (!form.has('_stay')) return { status: 303, location: `/f/${link.slug}?sent=${view.token}` }
+  if (!form.has('_stay')) return { status: 303, location: `${link.path}?sent=${view.token}` }
   const thanks = await presentThanks(link, view, language)
   return thanks ? { status: 200, page: thanks } : notice(link, language, 'closed')
 }

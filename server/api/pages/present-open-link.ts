@@ -62,5 +62,6 @@ export async function presentThanks(
   const { reviewLinks, oncePerDevice } = link
   const page = presentLinkNotice(link, language, 'thanks', ScoreBand.nullable().parse(stored.band))
   const ending = findEnding(link.survey, asStoredAnswers(stored.answers))
-  return { ...page, ending, reviewLinks, ...(oncePerDevice || link.obstacle ? {} : { againHref: `/f/${link.slug}` }) }
+  const isAskedOnce = oncePerDevice || link.obstacle || link.widget
+  return { ...page, ending, reviewLinks, ...(isAskedOnce ? {} : { againHref: link.path }) }
 }

@@ -72,12 +72,15 @@ export type PublicNoticePageData = {
 /** @property isSaved preferences were saved by this request */
 export type EmailConsentPageData = { kind: 'consent'; about: 'unsubscribe' | 'digest'; isSaved: boolean } & EmailConsent
 
-/** @property location of a 303; by default, the path of the request */
+/**
+ * @property location of a 303; by default, the path of the request
+ * @property frameOrigins of the pages that may frame it; by default, none may
+ */
 export type PublicPageResult<Page> = (
   | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
   | { status: 429; page: Page; retryAfter: number }
   | { status: 204 | 303; location?: string }
-) & { cookie?: string }
+) & { cookie?: string; frameOrigins?: readonly string[] }
 
 /** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
 export function viewSurvey(token: string, request: Request) {

@@ -264,6 +264,8 @@ const REQUIRED: Record<string, string[]> = {
   'surveys.update': [],
   'surveyLinks.create': ['name'],
   'surveyLinks.update': [],
+  'surveyWidgets.create': ['name', 'kind', 'origins'],
+  'surveyWidgets.update': [],
   'sequences.execute': ['contacts'],
   'sequences.sendSurvey': ['contacts'],
   'reviews.reply': ['text'],

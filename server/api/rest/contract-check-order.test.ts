@@ -156,7 +156,11 @@ describe.each(WITH_ID.map((each, index) => [...each, index] as const))('%s', (li
   const [method = ''] = line.split(' ')
   const withId = (id: string): ValidCall => ({
     ...buildValidCall(operation, own),
-    line: line.replace('{id}', id).replace('{linkId}', own.surveyLink),
+    line: line
+      .replace('{id}', id)
+      .replace('{linkId}', own.surveyLink)
+      .replace('{widgetId}', own.surveyWidget)
+      .replace('{widgetId}', own.surveyWidget),
   })
 
   it.each(

@@ -31,6 +31,7 @@ import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
 import { suppressionsRouter } from './suppressions'
 import { surveyLinksRouter } from './survey-links'
+import { surveyWidgetsRouter } from './survey-widgets'
 import { surveysRouter } from './surveys'
 import { testOrganizationsRouter } from './test-organizations'
 import { triggerAddressesRouter } from './trigger-addresses'
@@ -75,6 +76,7 @@ export const appRouter = router({
   suppressions: suppressionsRouter,
   surveys: surveysRouter,
   surveyLinks: surveyLinksRouter,
+  surveyWidgets: surveyWidgetsRouter,
   views: savedViewsRouter,
   unread: unreadRouter,
   webhookConsole: webhookDashboardRouter,

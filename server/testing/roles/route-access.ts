@@ -36,6 +36,8 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   '(sandbox)/sandbox/[site]/reviews/[id]/reply': 'public',
   '(survey)/logo/[id]': 'public',
   '(survey)/f/[slug]': 'public',
+  '(survey)/w/[key]': 'public',
+  '(survey)/w/[key]/config': 'public',
   '(survey)/s/[token]': 'public',
   '(survey)/u/[token]': 'public',
   '(survey)/preferences/[id]': 'public',

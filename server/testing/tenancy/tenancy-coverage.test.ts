@@ -36,6 +36,7 @@ const VOCABULARY_COLUMNS = new Set([
   'list',
   'outcome',
   'pause_reason',
+  'position',
   'preferred_language',
   'provider',
   'reason',

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
+import { encryptSecret } from '../../encryption'
 import { verifyOrRebuildStats } from '../../responses/verify-or-rebuild-stats'
+import { DEFAULT_RULES } from '../../survey-widgets/constants'
 import type { RowBatch } from './row-batch'
 import type { TenantColumns } from './tenant-reviews'
 import { canaryReason, NEVER_DUE } from './tenant-webhooks'
@@ -35,7 +37,33 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
     placement: `Place ${canary}`,
     pinHash: `Pin ${canary}`,
   })
-  return { survey, otherSurvey, unusedSurvey, surveyLink }
+  const surveyWidget = rows.add('SurveyLink', {
+    ...base,
+    surveyId: survey,
+    name: `Widget ${canary}`,
+    slug: `widget-${canary}`,
+  })
+  const [secretEncrypted = '', previousSecretEncrypted = ''] = [canary, `old ${canary}`].map((secret) =>
+    encryptSecret('survey-widget-secret', secret, surveyWidget),
+  )
+  rows.add('SurveyWidget', {
+    ...base,
+    id: surveyWidget,
+    kind: 'popover',
+    buttonText: { en: `Ask ${canary}`, fr: `Demande ${canary}` },
+    origins: [`https://${canary}.example.com`],
+    rules: { ...DEFAULT_RULES, include: [`/${canary}`] },
+    secretEncrypted,
+    previousSecretEncrypted,
+  })
+  return {
+    survey,
+    otherSurvey,
+    unusedSurvey,
+    surveyLink,
+    surveyWidget,
+    sealedWidgetSecrets: [secretEncrypted, previousSecretEncrypted],
+  }
 }
 
 export function addSequence(

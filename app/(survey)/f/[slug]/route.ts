@@ -5,7 +5,8 @@ import { toPublicPageResponse } from '../../to-public-page-response'
 type Context = { params: Promise<{ slug: string }> }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint<Context>({
-  GET: async (request, { params }) => toPublicPageResponse(await viewOpenLink((await params).slug, request), request),
+  GET: async (request, { params }) =>
+    toPublicPageResponse(await viewOpenLink('link', (await params).slug, request), request),
   POST: async (request, { params }) =>
-    toPublicPageResponse(await submitOpenLink((await params).slug, request), request),
+    toPublicPageResponse(await submitOpenLink('link', (await params).slug, request), request),
 })

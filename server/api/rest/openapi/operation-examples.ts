@@ -7,6 +7,7 @@ import {
   sequenceExamples,
   surveyExamples,
   surveyLinkExamples,
+  surveyWidgetExamples,
 } from './examples/survey-and-sequence-examples'
 import { reviewExamples, surveyResponseExamples } from './examples/survey-response-and-review-examples'
 import { webhookExamples } from './examples/webhook-examples'
@@ -20,6 +21,7 @@ const OPERATION_EXAMPLES = {
   contactOrganizations: companyExamples,
   surveys: surveyExamples,
   surveyLinks: surveyLinkExamples,
+  surveyWidgets: surveyWidgetExamples,
   sequences: sequenceExamples,
   sendings: sendingExamples,
   responses: surveyResponseExamples,

@@ -8,11 +8,13 @@ import { SequenceRules } from '../../../sequences/rules/schema'
 import type { SequenceDetail } from '../../../sequences/schema'
 import type { Sending } from '../../../sequences/sending/schema'
 import type { SurveyLink } from '../../../survey-links/schema'
+import type { SurveyWidget } from '../../../survey-widgets/schema'
 import type { Survey } from '../../../surveys/schema'
 
 export const sampleIds = {
   contact: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
   surveyLink: '0199b7d2-91c8-7a4e-8d25-6f0b3e9a7c14',
+  surveyWidget: '0199b7d3-2e71-7b5c-9a46-8c1d4f0b6e27',
   contactProperty: '0199b7d1-4c9e-7a3b-8f16-2d5e7c0a9b43',
   segment: '0199b7d1-5a02-7c41-9e83-7b1f2c6d0e58',
   otherContact: '0199b7d6-6c41-7d0a-8a2e-51f3c7b9e024',
@@ -199,6 +201,39 @@ export const sampleSurveyLink: SurveyLink = {
   hasPin: false,
   oncePerDevice: false,
   asksContact: 'optional',
+  active: true,
+  state: 'open',
+  answers: 42,
+  flagged: 0,
+  createdAt: '2026-02-10T14:05:00.000Z',
+  updatedAt: '2026-02-10T14:05:00.000Z',
+}
+
+export const sampleSurveyWidget: SurveyWidget = {
+  id: sampleIds.surveyWidget,
+  surveyId: sampleIds.survey,
+  name: 'Shop, after an order',
+  key: 'h4n8vtq2xw7c',
+  snippet: '<script src="https://feedback.example.com/widget.js" data-widget="h4n8vtq2xw7c" async></script>',
+  frameUrl: 'https://feedback.example.com/w/h4n8vtq2xw7c?embed',
+  kind: 'popover',
+  position: 'bottom_right',
+  buttonText: null,
+  origins: ['https://www.example.com'],
+  rules: {
+    include: ['/orders/*'],
+    exclude: [],
+    delaySeconds: 5,
+    scrollPercent: null,
+    sharePercent: 50,
+    cooldownDays: 30,
+    event: null,
+  },
+  locationId: null,
+  employeeId: null,
+  closesOn: null,
+  quota: null,
+  asksContact: 'no',
   active: true,
   state: 'open',
   answers: 42,

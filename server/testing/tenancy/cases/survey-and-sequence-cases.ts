@@ -107,6 +107,10 @@ const surveyResultsCase: TenancyCase = {
   },
 }
 
+const widget = (own: TestTenant) => ({ id: own.survey, widgetId: own.surveyWidget })
+const widgetCase: TenancyCase = { input: widget, references: { id: 'missing', widgetId: 'missing' } }
+const ORIGINS = ['https://www.example.com']
+
 export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.list': pagedListCase,
   'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
@@ -168,6 +172,27 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
       ),
     },
   ],
+
+  'surveyWidgets.list': caseWithId((own) => own.survey),
+  'surveyWidgets.get': widgetCase,
+  'surveyWidgets.create': {
+    input: (own) => ({
+      id: own.survey,
+      name: 'Shop',
+      kind: 'popover',
+      origins: ORIGINS,
+      locationId: own.location,
+      employeeId: own.employee,
+    }),
+    references: { id: 'missing', locationId: 'refused', employeeId: 'refused' },
+  },
+  'surveyWidgets.update': {
+    input: (own) => ({ ...widget(own), locationId: own.location, employeeId: own.employee }),
+    references: { id: 'missing', widgetId: 'missing', locationId: 'refused', employeeId: 'refused' },
+  },
+  'surveyWidgets.delete': widgetCase,
+  'surveyWidgets.revealSecret': widgetCase,
+  'surveyWidgets.rotateSecret': widgetCase,
 
   'sequences.browse': pagedListCase,
   'sequences.list': pagedListCase,

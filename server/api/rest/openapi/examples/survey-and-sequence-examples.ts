@@ -7,6 +7,7 @@ import {
   sampleSequence,
   sampleSurvey,
   sampleSurveyLink,
+  sampleSurveyWidget,
 } from '../sample-resources'
 import {
   buildChangesExample,
@@ -58,6 +59,43 @@ export const surveyLinkExamples: ExamplesByProcedure['surveyLinks'] = {
     input: referenceOfLink,
     responses: { 200: { data: { id: sampleSurveyLink.id, deleted: true } } },
     invalidFields: invalidLink,
+  },
+}
+
+const referenceOfWidget = { id: sampleIds.survey, widgetId: sampleSurveyWidget.id }
+const invalidWidget = { widgetId: '42' }
+
+export const surveyWidgetExamples: ExamplesByProcedure['surveyWidgets'] = {
+  list: buildListExample(sampleSurveyWidget, { id: sampleIds.survey }),
+  create: {
+    input: {
+      id: sampleIds.survey,
+      name: sampleSurveyWidget.name,
+      kind: 'popover',
+      origins: sampleSurveyWidget.origins,
+      rules: { include: ['/orders/*'], sharePercent: 50 },
+    },
+    responses: { 201: { data: sampleSurveyWidget } },
+    variants: {
+      button: {
+        summary: 'A button that opens it',
+        fields: { kind: 'button', buttonText: { en: 'Feedback', fr: 'Votre avis' } },
+      },
+    },
+    invalidFields: { origins: ['www.example.com'] },
+  },
+  get: { input: referenceOfWidget, responses: { 200: { data: sampleSurveyWidget } }, invalidFields: invalidWidget },
+  update: {
+    input: { ...referenceOfWidget, active: false },
+    responses: {
+      200: { data: { ...sampleSurveyWidget, active: false, state: 'inactive', updatedAt: EXAMPLE_UPDATED_AT } },
+    },
+    invalidFields: { rules: { sharePercent: 0 } },
+  },
+  delete: {
+    input: referenceOfWidget,
+    responses: { 200: { data: { id: sampleSurveyWidget.id, deleted: true } } },
+    invalidFields: invalidWidget,
   },
 }
 
