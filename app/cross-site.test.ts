@@ -72,6 +72,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/settings/webhooks': 'no method',
   'api/suppressions': 'no method',
   'api/survey-links': 'no method',
+  'api/survey-results': 'no method',
   'api/trpc/[trpc]': 'refused',
   'api/twilio/messages': 'no session',
   'api/twilio/status/[token]': 'no session',

@@ -2,24 +2,59 @@ import { z } from 'zod'
 import { checkPeriod, PeriodDays, periodRange, TrendStep } from '../overview/schema'
 import { ResponseChannel, responseOriginFilters, ScoreSummary } from '../responses/schema'
 import { Question, QuestionType, ScoreBand, SurveyType } from '../surveys/schema'
-import { Id } from '../validation/schema'
+import { ExportFormat } from '../validation/list-parameters'
+import { Id, queryNumberSchema } from '../validation/schema'
 
 const Wording = Question.shape.text
 
-export const SurveyResultsQuery = z
-  .object({
-    id: Id,
-    days: PeriodDays.exactOptional().describe('Of the last days, today included. By default, of all time.'),
-    ...periodRange,
-    step: TrendStep.exactOptional(),
-    location_id: Id.exactOptional(),
-    employee_id: Id.exactOptional(),
-    contact_organization_id: Id.exactOptional(),
-    channel: ResponseChannel.exactOptional(),
-    ...responseOriginFilters,
-  })
-  .superRefine(checkPeriod)
+const resultsQueryFields = {
+  id: Id,
+  days: queryNumberSchema(PeriodDays)
+    .exactOptional()
+    .describe('Of the last days, today included: 7, 30, 90 or 365. By default, of all time.'),
+  ...periodRange,
+  step: TrendStep.exactOptional(),
+  location_id: Id.exactOptional().describe('Of responses about this location.'),
+  employee_id: Id.exactOptional().describe('Of responses about this employee.'),
+  contact_organization_id: Id.exactOptional().describe(
+    'Of responses of contacts that belonged to this contact organization when the survey was sent.',
+  ),
+  channel: ResponseChannel.exactOptional().describe('Of responses that came this way.'),
+  ...responseOriginFilters,
+}
+
+export const SurveyResultsQuery = z.object(resultsQueryFields).superRefine(checkPeriod)
 export type SurveyResultsQuery = z.infer<typeof SurveyResultsQuery>
+
+export const ExportSurveyResults = z
+  .object({ ...resultsQueryFields, format: ExportFormat })
+  .omit({ step: true })
+  .superRefine(checkPeriod)
+
+/** A line of the exported numbers: one for each question, then one for each of its values. */
+export type SurveyResultsRow = {
+  questionId: string
+  type: string
+  question: string
+  /** False for a question that the survey no longer has. */
+  isCurrent: boolean
+  /** Of a matrix. */
+  row: string | null
+  /** Null in the line of the question. */
+  value: string | null
+  label: string | null
+  n: number
+  /** Answers that the share is of. */
+  answers: number
+  /** In percent. */
+  share: number | null
+  /** The score of an NPS, CSAT or CES question, or the mean of a scale or of numbers, in the line of the question. */
+  score: number | null
+  /** Of the share or the score, 95 %. */
+  low: number | null
+  high: number | null
+  averagePlace: number | null
+}
 
 export const AnswerShare = z.object({
   value: z.string().describe('An option, a step of the scale, or true or false.'),
@@ -76,21 +111,23 @@ export const QuestionResults = z.object({
 })
 export type QuestionResults = z.infer<typeof QuestionResults>
 
-export const SurveyResults = z.object({
-  survey: z.object({ id: Id, name: z.string(), type: SurveyType }),
-  period: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable().describe('Null before the first response.'),
-  step: TrendStep,
-  steps: z.array(TrendStep),
-  responses: z.number().int().describe('That match and count in scores.'),
-  counted: z.number().int().describe('The latest of them, whose answers are counted; all without a filter.'),
-  completion: z
-    .object({
-      begun: z.number().int().describe('The latest responses that were begun, at most 2,000.'),
-      submitted: z.number().int(),
-    })
-    .describe('Of the latest responses, submitted or not.'),
-  questions: z.array(QuestionResults),
-})
+export const SurveyResults = z
+  .object({
+    survey: z.object({ id: Id, name: z.string(), type: SurveyType }),
+    period: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable().describe('Null before the first response.'),
+    step: TrendStep,
+    steps: z.array(TrendStep),
+    responses: z.number().int().describe('That match and count in scores.'),
+    counted: z.number().int().describe('The latest of them, whose answers are counted; all without a filter.'),
+    completion: z
+      .object({
+        begun: z.number().int().describe('The latest responses that were begun, at most 2,000.'),
+        submitted: z.number().int(),
+      })
+      .describe('Of the latest responses, submitted or not.'),
+    questions: z.array(QuestionResults).describe('In the order of the survey, then those that it no longer has.'),
+  })
+  .meta({ id: 'SurveyResults' })
 export type SurveyResults = z.infer<typeof SurveyResults>
 
 export const CompareSurveyResults = z.object({

@@ -2,7 +2,9 @@ import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ZodError } from 'zod'
 import { handleResponsesExport } from '../api/downloads/responses-export'
+import { handleSurveyResultsExport } from '../api/downloads/survey-results-export'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { getOverview } from '../overview/overview'
@@ -14,7 +16,7 @@ import { aSession } from '../testing/factories/sessions'
 import { apiAs } from '../testing/rest-client'
 import { pickByTestLength } from '../testing/test-length'
 import { loadSurveyResults } from './load-survey-results'
-import type { SurveyResults } from './schema'
+import type { SurveyResults, SurveyResultsRow } from './schema'
 
 /* Results of a survey must agree with the responses of the API, with the overview and with the exported file. */
 
@@ -32,7 +34,7 @@ function toOptions(count: number) {
 }
 
 const generatedResponse = fc.record({
-  isPartial: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+  status: fc.constantFrom('completed', 'completed', 'completed', 'partial', 'flagged'),
   isImported: fc.boolean(),
   daysAgo: fc.nat(40),
   isFrench: fc.boolean(),
@@ -83,13 +85,14 @@ function toRow(response: GeneratedResponse): Prisma.ResponseCreateManyInput {
     organizationId,
     surveyId,
     contactId: contactIds[response.contact] ?? '',
-    status: response.isPartial ? 'partial' : 'completed',
+    status: response.status,
+    channel: response.isImported ? 'import' : 'email',
     language: response.isFrench ? 'fr' : 'en',
     locationId: response.hasLocation ? locationId : null,
     importId: response.isImported ? uuidv7() : null,
     answers: answers as Prisma.InputJsonValue,
     ...computeScores('nps', answers as { type: 'nps'; value: number }[]),
-    submittedAt: response.isPartial ? null : createdAt,
+    submittedAt: response.status === 'partial' ? null : createdAt,
     createdAt,
   }
 }
@@ -112,6 +115,20 @@ function toCounts({ questions }: SurveyResults): Record<string, number> {
     [id, n] as const,
     ...values.map((value) => [`${id} ${value.value}`, value.n] as const),
   ])
+  return Object.fromEntries(counts.filter(([, n]) => n > 0))
+}
+
+async function exportNumbers(parameters: URLSearchParams, format = 'json'): Promise<Response> {
+  const { cookie } = await aSession(organizationId)
+  const query = new URLSearchParams([['id', surveyId], ['format', format], ...parameters])
+  return handleSurveyResultsExport(new Request(`http://localhost/api/survey-results?${query}`, { headers: { cookie } }))
+}
+
+async function toCountsOfFile(file: Response): Promise<Record<string, number>> {
+  const rows = (await file.json()) as SurveyResultsRow[]
+  const counts = rows.map(
+    ({ questionId, value, n }) => [value === null ? questionId : `${questionId} ${value}`, n] as const,
+  )
   return Object.fromEntries(counts.filter(([, n]) => n > 0))
 }
 
@@ -139,11 +156,16 @@ describe('survey results', () => {
         [{ location_id: locationId }, await listFromApi(`&location_id=${locationId}`)],
         [{ language: 'fr' as const }, await listFromApi('', isFrench)],
         [{ property: 'plan=pro' }, await listFromApi('', isPro)],
+        [{ channel: 'import' as const }, await listFromApi('&channel=import')],
       ] as const
       for (const [filter, responses] of cases) {
         const results = await loadSurveyResults(organizationId, { id: surveyId, ...filter })
         expect({ filter, counts: toCounts(results) }).toEqual({ filter, counts: countAnswers(responses) })
         expect([results.responses, results.counted]).toEqual([responses.length, responses.length])
+        const parameters = new URLSearchParams(filter)
+        const { body } = await apiAs(organizationId, 'responses:read')(`GET /surveys/${surveyId}/results?${parameters}`)
+        expect(body.data).toEqual(results)
+        expect(await toCountsOfFile(await exportNumbers(parameters))).toEqual(toCounts(results))
       }
 
       const month = await loadSurveyResults(organizationId, { id: surveyId, days: 30 })
@@ -184,14 +206,42 @@ describe('survey results', () => {
     )
   })
 
+  it('have the same numbers in a file, with a line for each question and value and no texts', async () => {
+    await db.response.deleteMany({ where: { organizationId } })
+    const silent = { stars: null, again: null, best: null, all: null, why: 'Kind' as const, former: null }
+    const base = { isImported: false, daysAgo: 1, isFrench: false, hasLocation: false, contact: 0 }
+    await insertResponses([
+      toRow({ ...base, ...silent, status: 'completed', nps: 9, again: true, best: 'food' }),
+      toRow({ ...base, ...silent, status: 'flagged', nps: 0, again: false }),
+    ])
+    const file = Buffer.from(await (await exportNumbers(new URLSearchParams(), 'csv')).arrayBuffer())
+    const rows: Record<string, string>[] = parse(file, { bom: true, columns: true })
+    const find = (question: string, answer: string) =>
+      rows.find((row) => row.Question === question && row.Answer === answer)
+    const { questions } = await loadSurveyResults(organizationId, { id: surveyId })
+    expect(rows).toHaveLength(questions.reduce((sum, { values }) => sum + 1 + values.length, 0))
+    expect(rows[0]).toMatchObject({ 'Question id': 'nps', Count: '1', 'Score or average': '100' })
+    expect(find('Come again?', 'Yes')).toMatchObject({ Count: '1', 'Share in %': '100', 'Interval to': '100' })
+    expect(find('What was best?', 'FOOD')).toMatchObject({ Count: '1', 'Answers to the question': '1' })
+    expect(file.toString()).not.toContain('Kind')
+    await expect(exportNumbers(new URLSearchParams({ days: '8' }))).rejects.toThrow(ZodError)
+  })
+
   it('names former options and questions by their last wording, and counts where people stopped', async () => {
     await db.response.deleteMany({ where: { organizationId } })
-    const base = { isPartial: false, isImported: false, daysAgo: 1, isFrench: false, hasLocation: false, contact: 0 }
+    const base = {
+      status: 'completed' as const,
+      isImported: false,
+      daysAgo: 1,
+      isFrench: false,
+      hasLocation: false,
+      contact: 0,
+    }
     const silent = { stars: null, again: null, best: null, all: null, why: null, former: null }
     await insertResponses([
       toRow({ ...base, ...silent, nps: 9, best: 'former', former: true, why: 'Kind' }),
-      toRow({ ...base, ...silent, nps: 3, stars: 2, isPartial: true }),
-      toRow({ ...base, ...silent, nps: 3, isPartial: true }),
+      toRow({ ...base, ...silent, nps: 3, stars: 2, status: 'partial' as const }),
+      toRow({ ...base, ...silent, nps: 3, status: 'partial' as const }),
     ])
     const results = await loadSurveyResults(organizationId, { id: surveyId })
     const byId = new Map(results.questions.map((question) => [question.id, question]))

@@ -1,4 +1,5 @@
 import { getLocale, getT } from '@/components/i18n/server'
+import { findValueMessage } from '@/server/survey-results/constants'
 import type { AnswerShare, QuestionResults } from '@/server/survey-results/schema'
 import { pickTranslation } from '@/server/surveys/constants'
 
@@ -9,10 +10,7 @@ export async function describeValue(
 ): Promise<string> {
   const [t, locale] = await Promise.all([getT('surveyResults'), getLocale()])
   if (label !== null) return pickTranslation(label, locale)
-  if (type === 'rating') return t('starsValue', { count: Number(value) })
-  if (type === 'thumbs') return t(value === 'true' ? 'thumbsUp' : 'thumbsDown')
-  if (type === 'consent') return t('given')
-  if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
-  if (/^\d+$/.test(value)) return value
-  return t('unknownOption')
+  const message = findValueMessage(type, value)
+  if (message !== null) return t(message, { count: Number(value) })
+  return /^\d+$/.test(value) ? value : t('unknownOption')
 }

@@ -158,6 +158,15 @@ export const surveysRouter = router({
     .query(({ ctx, input }) => listSurveysWithStats(ctx.organizationId, input)),
 
   results: scopedProcedure('responses:read')
+    .meta({
+      openapi: { method: 'GET', path: '/surveys/{id}/results', operationId: 'getSurveyResults', tags },
+      summary: 'Get the results of a survey',
+      description:
+        'How its questions were answered, as the page of its results tells it: counts and shares with intervals, scores, their trend, ' +
+        'the latest texts, and where people stopped. Responses that count in scores and match all filters are counted. With a filter ' +
+        'other than the period, the latest 20,000 of them are: compare `counted` with `responses`.',
+      responses: { 200: 'The results.' },
+    })
     .input(SurveyResultsQuery)
     .output(one(SurveyResults))
     .query(async ({ ctx, input }) => ({ data: await loadSurveyResults(ctx.organizationId, input) })),

@@ -7,6 +7,7 @@ import { handleRefusedRowsDownload } from '@/server/api/downloads/refused-rows'
 import { handleResponsesExport } from '@/server/api/downloads/responses-export'
 import { handleSuppressionsExport } from '@/server/api/downloads/suppressions-export'
 import { handleSurveyLinksExport } from '@/server/api/downloads/survey-links-export'
+import { handleSurveyResultsExport } from '@/server/api/downloads/survey-results-export'
 import { toAppError } from '@/server/api/error-mapping'
 import { previewSurvey } from '@/server/api/pages/survey-preview'
 import { handleGoogleReviewsCallback } from '@/server/api/session/google-reviews-callback'
@@ -51,6 +52,8 @@ const CALLS: Record<string, CallRoute> = {
     accessToUnknownFile(handleContactDataExport(request(`/api/contact-data?id=${UNKNOWN_ID}`, headers))),
   'api/survey-links': (headers) =>
     accessToUnknownFile(handleSurveyLinksExport(request(`/api/survey-links?survey=${UNKNOWN_ID}`, headers))),
+  'api/survey-results': (headers) =>
+    accessToUnknownFile(handleSurveyResultsExport(request(`/api/survey-results?id=${UNKNOWN_ID}`, headers))),
   'api/suppressions': (headers) => accessToFile(handleSuppressionsExport(request('/api/suppressions', headers))),
   'api/export': (headers) => accessToFile(handleOrganizationExport(request('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>

@@ -61,6 +61,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/settings/webhooks': ALLOW_ADMIN_OR_OWNER,
   'api/suppressions': ALLOW_EVERY_ROLE,
   'api/survey-links': ALLOW_EVERY_ROLE,
+  'api/survey-results': ALLOW_EVERY_ROLE,
   'api/trpc/[trpc]': 'per procedure',
   'api/twilio/messages': 'Twilio signature',
   'api/twilio/status/[token]': 'Twilio signature',

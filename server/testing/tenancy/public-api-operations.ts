@@ -47,6 +47,7 @@ export const REST_API_OPERATIONS: Record<string, PublicApiOperation> = {
   'GET /surveys/{id}': { procedure: 'surveys.get', scope: 'surveys:read', successStatus: 200 },
   'PATCH /surveys/{id}': { procedure: 'surveys.update', scope: 'surveys:write', successStatus: 200 },
   'DELETE /surveys/{id}': { procedure: 'surveys.delete', scope: 'surveys:write', successStatus: 200 },
+  'GET /surveys/{id}/results': { procedure: 'surveys.results', scope: 'responses:read', successStatus: 200 },
   'GET /surveys/{id}/links': { procedure: 'surveyLinks.list', scope: 'surveys:read', successStatus: 200 },
   'POST /surveys/{id}/links': { procedure: 'surveyLinks.create', scope: 'surveys:write', successStatus: 201 },
   'PATCH /surveys/{id}/links/{linkId}': { procedure: 'surveyLinks.update', scope: 'surveys:write', successStatus: 200 },

@@ -107,6 +107,7 @@ it('the OpenAPI operation ids that generated clients use do not change', () => {
       "getSending",
       "getSequence",
       "getSurvey",
+      "getSurveyResults",
       "getSurveyWidget",
       "listContactOrganizations",
       "listContactProperties",

@@ -11,6 +11,7 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
+import { ExportMenu } from '@/components/ui/lists/export-menu'
 import { RefreshOnReturn } from '@/components/ui/lists/refresh-on-return'
 import type { SearchParams } from '@/components/ui/search-params'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
@@ -49,7 +50,7 @@ export default async function SurveyResultsPage({ params, searchParams }: Props)
         responses={meta.total}
         alerts={alerts}
         tab="results"
-        actions={results.responses > 0 && <PrintButton label={t('print')} />}
+        actions={results.responses > 0 && <Actions query={query} />}
       />
       {meta.total === 0 ? (
         <EmptyState icon={ChartNoAxesColumn} title={t('emptyTitle')}>
@@ -81,6 +82,22 @@ export default async function SurveyResultsPage({ params, searchParams }: Props)
         </>
       )}
     </Page>
+  )
+}
+
+async function Actions({ query: { step: _step, ...query } }: { query: SurveyResultsQuery }) {
+  const t = await getT('surveyResults')
+  const parameters = Object.entries(query).map(([name, value]) => [name, String(value)])
+  return (
+    <>
+      <PrintButton label={t('print')} />
+      <ExportMenu
+        path="/api/survey-results"
+        query={String(new URLSearchParams(parameters))}
+        count={1}
+        sentence={t('export.sentence')}
+      />
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import {
   sampleSurveyLink,
   sampleSurveyWidget,
 } from '../sample-resources'
+import { sampleSurveyResults } from '../sample-survey-results'
 import {
   buildChangesExample,
   buildDeleteExample,
@@ -31,6 +32,24 @@ export const surveyExamples: ExamplesByProcedure['surveys'] = {
     invalidFields: { type: 'stars' },
   },
   get: buildGetExample(sampleSurvey),
+  results: {
+    input: {
+      id: sampleIds.survey,
+      days: 90 as const,
+      from: '2026-03-01',
+      to: '2026-03-31',
+      step: 'month' as const,
+      location_id: sampleIds.location,
+      employee_id: sampleIds.employee,
+      contact_organization_id: sampleIds.contactOrganization,
+      channel: 'email' as const,
+      language: 'en' as const,
+      segment_id: sampleIds.segment,
+      property: 'plan=pro',
+    },
+    responses: { 200: { data: sampleSurveyResults } },
+    invalidFields: { days: 8 },
+  },
   update: buildRenameExample(sampleSurvey, 'After each visit'),
   delete: buildDeleteExample(sampleSurvey.id, { deleted: true as const }),
 }
