@@ -23,6 +23,7 @@ export const GUIDE_NAMES = [
   'idempotency',
   'webhooks',
   'attribution',
+  'widget',
   'reviews',
   'deliverability',
 ] as const

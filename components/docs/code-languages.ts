@@ -7,6 +7,7 @@ export const CODE_LANGUAGES = {
   go: 'Go',
   json: 'JSON',
   http: 'HTTP',
+  html: 'HTML',
 } as const
 
 export type CodeLanguage = keyof typeof CODE_LANGUAGES

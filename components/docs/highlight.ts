@@ -7,6 +7,7 @@ import json from 'highlight.js/lib/languages/json'
 import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
 import ruby from 'highlight.js/lib/languages/ruby'
+import html from 'highlight.js/lib/languages/xml'
 import { createLowlight } from 'lowlight'
 import type { CodeLanguage } from './code-languages'
 
@@ -26,6 +27,7 @@ const SCOPE_KINDS: Record<string, Token['kind']> = {
 const LANGUAGE_KINDS: Partial<Record<CodeLanguage, typeof SCOPE_KINDS>> = {
   sh: { 'hljs-built_in': 'keyword' },
   json: { 'hljs-attr': 'string' },
+  html: { 'hljs-name': 'keyword' },
   http: { 'hljs-attr': 'string', 'hljs-meta': 'keyword' },
 }
 
@@ -37,7 +39,7 @@ const sh: typeof bash = (hljs) => {
   }
 }
 
-const lowlight = createLowlight({ sh, js: javascript, python, php, ruby, go, json, http })
+const lowlight = createLowlight({ sh, js: javascript, python, php, ruby, go, json, http, html })
 
 export function highlight(code: string, language: CodeLanguage): Token[] {
   const tokens: Token[] = []

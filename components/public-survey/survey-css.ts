@@ -15,7 +15,7 @@ main{padding:12px 0 20px}
 .first .ask{font-size:1.25rem;line-height:1.75rem}
 .note h1{font-size:1.5rem}
 footer{padding-bottom:16px}
-:root[data-in=popover] header .wide{padding-right:60px;min-height:56px}`
+:root:is([data-in=popover],[data-in=button]) header .wide{padding-right:60px;min-height:56px}`
 
 const LIGHT =
   '--canvas:#fbfaf8;--surface:#fefefd;--hover:#f4f2ef;--line:#e2e0dc;--line-strong:#898680;--ink:#1e1b18;--ink-soft:#504c47;--ink-faint:#6e6a64;--negative:#ca3732;--negative-text:#a82925;--negative-soft:#ffeeec'
