@@ -106,6 +106,21 @@ export function formatRoughDuration(seconds: number, locale: string): string {
   return formatDurationSeconds(Math.round(seconds / unit) * unit, locale)
 }
 
+/** Seconds in the two largest units, short: 95 → "1 min 35 sec", 3700 → "1 hr 2 min". */
+export function formatShortDuration(seconds: number, locale: string): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  const parts = (
+    [
+      ['hour', hours],
+      ['minute', minutes],
+      ['second', hours > 0 ? 0 : seconds % 60],
+    ] as const
+  ).filter(([, value]) => value > 0)
+  return (parts.length > 0 ? parts : [['second', 0] as const])
+    .map(([unit, value]) => numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value))
+    .join('\u00A0')
+}
+
 const DURATIONS = [
   ['day', 86_400],
   ['hour', 3600],

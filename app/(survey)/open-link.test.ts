@@ -70,6 +70,16 @@ describe('an open link', () => {
     expect(await db.surveyLink.findUnique({ where: { id: link.id } })).toMatchObject({ answers: 1, flagged: 0 })
   })
 
+  it('stores the seconds since the page was shown', async () => {
+    const link = await aLink()
+    await answer(link, '9', {}, aView(link, 600))
+    await answer(link, '8', {}, aView(link, 90_000))
+    const [known, tooLong] = await listRows()
+    expect(known?.secondsToComplete).toBeGreaterThanOrEqual(600)
+    expect(known?.secondsToComplete).toBeLessThan(660)
+    expect(tooLong).toMatchObject({ npsScore: 8, secondsToComplete: null })
+  })
+
   it('answers once for each view: the same answers again are thanked for, others are not stored', async () => {
     const link = await aLink()
     const view = aView(link)

@@ -27,6 +27,43 @@ describe('POST /s/<token>', () => {
     expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({ npsScore: Number(score) })
   })
 
+  it('stores the seconds from the last opening of the page to the submission', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await aSurveyRequest(organizationId)
+    const { html } = await requestPublicPage(viewSurvey, `/s/${token}`)
+    const openedAt = Number(/name="_opened" value="(\d+)"/.exec(html)?.[1])
+    expect(Math.abs(Date.now() - openedAt)).toBeLessThan(60_000)
+    await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', _opened: String(openedAt - 3_600_000) })
+    const { secondsToComplete } = await db.response.findFirstOrThrow({ where: { organizationId } })
+    expect(secondsToComplete).toBeGreaterThanOrEqual(3600)
+    expect(secondsToComplete).toBeLessThan(3660)
+  })
+
+  it('carries the opening time through the steps of one question at a time, and through a fault', async () => {
+    const organizationId = await anOrganization()
+    const questions = [OPTIONAL_TEXT_QUESTION]
+    const { token } = await aSurveyRequest(organizationId, { survey: { questions, layout: 'one' } })
+    const form = { 'q.nps': '9', _opened: '1796000000000', _at: 'nps' }
+    const next = await requestPublicPage(answerSurvey, `/s/${token}`, { ...form, _step: 'next' })
+    expect(next.html).toContain('name="_opened" value="1796000000000"')
+    const faulty = await requestPublicPage(answerSurvey, `/s/${token}`, { ...form, 'q.nps': '' })
+    expect(faulty.status).toBe(400)
+    expect(faulty.html).toContain('name="_opened" value="1796000000000"')
+  })
+
+  it.each([
+    ['missing', {}],
+    ['no number', { _opened: 'yesterday' }],
+    ['in the future', { _opened: String(Date.now() + 3_600_000) }],
+    ['over 24 hours ago', { _opened: String(Date.now() - 90_000_000) }],
+  ])('stores no time to complete if the opening time is %s', async (_case, fields) => {
+    const organizationId = await anOrganization()
+    const { token } = await aSurveyRequest(organizationId)
+    const { status } = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '9', ...fields })
+    expect(status).toBe(303)
+    expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({ secondsToComplete: null })
+  })
+
   it('303: the same answer can be resubmitted; 200: a different one is discarded with the “already answered” page', async () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId)

@@ -23,7 +23,7 @@ export function buildSurveyFormLogic({ questions, layout }: SurveyFormPageData) 
 type SurveyFormLogic = ReturnType<typeof buildSurveyFormLogic>
 
 export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & { logic: SurveyFormLogic }) {
-  const { organization, language, questions, answers, faults, layout, current, openLink } = page
+  const { organization, language, questions, answers, faults, layout, current, openLink, openedAt } = page
   const t = getTranslator(language, 'survey')
   const isStepped = layout === 'one'
   const [first, ...rest] = questions.map((question, index) => (
@@ -49,6 +49,7 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
       noValidate
     >
       <input type="hidden" name="_language" value={language} />
+      {typeof openedAt === 'number' && <input type="hidden" name="_opened" value={openedAt} />}
       {openLink && <OpenLinkHiddenFields form={openLink} language={language} />}
       {openLink?.isStale && (
         <p class="summary" role="alert">

@@ -188,6 +188,7 @@ function responseRow(
     // The function submit_response opens them; cases of earlier weeks are resolved.
     caseState: answers.band === 'negative' ? (weeksAgo < 1 ? 'open' : 'resolved') : null,
     submittedAt: answeredAt,
+    secondsToComplete: 20 + (Math.floor(answeredAt.getTime() / 1000) % 100),
     createdAt: answeredAt,
     updatedAt: answeredAt,
   }

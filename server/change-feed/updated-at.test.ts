@@ -18,6 +18,7 @@ const INTERNAL_COLUMNS = {
   response: [
     'sending_id',
     'sending_step_id',
+    'seconds_to_complete',
     'assignee_id',
     'due_on',
     'reminded_on',

@@ -96,7 +96,7 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
   'message-events': readAll((page) => db.messageEvent.findMany(pageQuery(page)), presentMessageEvent),
   responses: readAll(
     (page) => db.response.findMany(pageQuery(page)),
-    (row) => ({ ...presentResponse(row), importId: row.importId }),
+    (row) => ({ ...presentResponse(row), importId: row.importId, secondsToComplete: row.secondsToComplete }),
   ),
   cases: readAll((page) => {
     const { where, ...rest } = pageQuery(page)

@@ -22,7 +22,7 @@ it('submits to the current sending and partial response instead of the stale sna
   await db.sending.update({ where: { id: changed.sending.id }, data: { locationId } })
   await savePartialResponse(changed.token, toFormAnswers({ nps: '2' }), 'en')
   const partial = await db.response.findFirstOrThrow({ where: { organizationId } })
-  expect(await submitResponse(changed.token, toFormAnswers({ nps: '9' }), 'en', snapshot)).toMatchObject({
+  expect(await submitResponse(changed.token, toFormAnswers({ nps: '9' }), 'en', { snapshot })).toMatchObject({
     isNew: true,
     response: { id: partial.id, locationId, npsScore: 9 },
   })
@@ -40,7 +40,7 @@ it('creates alerts by the rules that were active at submission, not by earlier o
   const addedRule = await aRule(organizationId, { npsAtMost: 3 })
   await db.alertRule.delete({ where: { id: deletedRule.id } })
   await db.alertRule.update({ where: { id: disabledRule.id }, data: { active: false } })
-  const submission = await submitResponse(token, toFormAnswers({ nps: '1' }), 'en', snapshot)
+  const submission = await submitResponse(token, toFormAnswers({ nps: '1' }), 'en', { snapshot })
   expect(submission).toMatchObject({ state: 'submitted', isNew: true })
   await aRule(organizationId)
   await matchCandidates(organizationId)
@@ -59,7 +59,7 @@ it('stores nothing if the survey was archived or answered, or the contact delete
   await submitResponse(submitted.token, toFormAnswers({ nps: '1' }), 'en')
   await db.contact.delete({ where: { id: deleted.contact.id } })
   const submit = ({ token }: { token: string }, at: number) =>
-    submitResponse(token, toFormAnswers({ nps: '9' }), 'en', snapshots[at])
+    submitResponse(token, toFormAnswers({ nps: '9' }), 'en', { snapshot: snapshots[at] })
 
   expect(await submit(archived, 0)).toEqual({ state: 'archived' })
   expect(await submit(submitted, 1)).toMatchObject({ isNew: false, hasSameAnswers: false, response: { npsScore: 1 } })

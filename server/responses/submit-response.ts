@@ -21,6 +21,12 @@ import {
   validateAnswers,
 } from './validate-answers'
 
+type SubmissionContext = {
+  /** A recent read of the link. The write succeeds only if that data is still current. */
+  snapshot?: SurveyRequest | undefined
+  secondsToComplete?: number | null
+}
+
 export type SurveyPageState =
   | { state: 'unknown' }
   | ({ organization: OrganizationBranding; language: Language } & (
@@ -76,13 +82,12 @@ const MAX_ATTEMPTS = 4
  * Submits a response in one statement: its scores, the status of the sending's step, the events `new_response` and, for a detractor,
  * `detractor_response`, and a row that queues the response for the alert rules. A low score opens its case. A second submission, also a
  * concurrent one, finds the first and changes nothing.
- * @param snapshot a recent read of the link. The write succeeds only if that data is still current.
  */
 export async function submitResponse(
   token: string,
   form: FormAnswers,
   language: Language,
-  snapshot?: SurveyRequest,
+  { snapshot, secondsToComplete = null }: SubmissionContext = {},
 ): Promise<SubmissionResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const request = (attempt === 1 && snapshot) || (await findSurveyRequest(token))
@@ -102,7 +107,7 @@ export async function submitResponse(
     }
     const isFirst = !response?.countsInScores
     const { clockOffsetMs, hasAlertRules } = request
-    const row = runWithClockOffset(clockOffsetMs, () => completedRow(request, answers, language))
+    const row = runWithClockOffset(clockOffsetMs, () => completedRow(request, { answers, language, secondsToComplete }))
     const store = () => storeResponseWithEvents(row, { isFirst, hasAlertRules })
     if (await runWithClockOffset(clockOffsetMs, store))
       return { state: 'submitted', isNew: true, hasSameAnswers: true, response: presentResponse(row) }
@@ -130,14 +135,19 @@ export async function storeResponseWithEvents(
   )
 }
 
+type CompletedContent = {
+  answers: AnswerWithOptionLabels[]
+  language: Language
+  secondsToComplete: number | null
+}
+
 /**
  * createdAt is the time when the response starts to count, usually its submission: clients that poll by createdAt must not miss
  * responses that were started earlier.
  */
 function completedRow(
   { subject, survey, response }: SurveyRequest,
-  answers: AnswerWithOptionLabels[],
-  language: Language,
+  { answers, language, secondsToComplete }: CompletedContent,
 ): ResponseRecord {
   const at = now()
   return {
@@ -158,6 +168,7 @@ function completedRow(
     dueOn: null,
     remindedOn: null,
     submittedAt: at,
+    secondsToComplete,
     createdAt: response?.countsInScores ? response.createdAt : at,
     updatedAt: at,
   }

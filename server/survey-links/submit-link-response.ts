@@ -19,6 +19,7 @@ export type LinkSubmission = {
   language: Language
   contact: ContactDetails | null
   flag: ResponseFlag | null
+  secondsToComplete: number | null
 }
 
 export type LinkSubmissionResult = { state: LinkObstacle | 'unknown' } | { state: 'submitted'; hasSameAnswers: boolean }
@@ -59,7 +60,8 @@ async function storeSubmission(
   return { state: 'submitted', hasSameAnswers: true }
 }
 
-async function composeContent(tx: Tx, link: OpenLink, { answers, language, contact, flag }: LinkSubmission) {
+async function composeContent(tx: Tx, link: OpenLink, submission: LinkSubmission) {
+  const { answers, language, contact, flag, secondsToComplete } = submission
   const scores = computeScores(link.survey.type, answers)
   const at = now()
   return {
@@ -73,6 +75,7 @@ async function composeContent(tx: Tx, link: OpenLink, { answers, language, conta
     ...scores,
     caseState: !flag && scores.band === 'negative' ? 'open' : null,
     submittedAt: at,
+    secondsToComplete,
     createdAt: at,
     updatedAt: at,
   } satisfies Prisma.ResponseUncheckedUpdateInput

@@ -117,6 +117,21 @@ export async function loadCompletion(organizationId: string, filter: ResponseFil
   return row ?? { begun: 0, submitted: 0, stopped: null }
 }
 
+type TimeToCompleteRow = { known: number; quartiles: [number, number, number] | null }
+
+/** Of the latest responses, those whose time is known. Quartiles in seconds: the lower, the median, the upper. */
+export async function loadTimeToComplete(organizationId: string, filter: ResponseFilter): Promise<TimeToCompleteRow> {
+  const values = new SqlParameterList()
+  const latest = latestResponsesSql(organizationId, { ...filter, status: 'completed' }, RECENT_RESPONSES_MAX, values)
+  const [row] = await queryRows<TimeToCompleteRow>({
+    text: `SELECT count(seconds_to_complete)::int AS known,
+        to_json(percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY seconds_to_complete)) AS quartiles
+      FROM (${latest}) l WHERE seconds_to_complete IS NOT NULL`,
+    values: values.all,
+  })
+  return row ?? { known: 0, quartiles: null }
+}
+
 export type AnswerWording = { questionId: string; type: string; text: string; labels: Record<string, string> }
 
 /** Wordings of questions and options as the latest responses have them, for those that the survey no longer has. */

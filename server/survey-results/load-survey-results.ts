@@ -16,6 +16,7 @@ import {
   listRecentWordings,
   loadAnswerCounts,
   loadCompletion,
+  loadTimeToComplete,
   type NumberSummaryRow,
   summarizeNumbers,
 } from './answer-count-queries'
@@ -34,12 +35,13 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
   const step = chooseTrendStepUnit(length, query.step)
   const current = listQuestionsIncludingMetric(survey).filter(({ type }) => type !== 'statement')
   const hasNumbers = current.some(({ type }) => type === 'number')
-  const [totals, trend, texts, { begun, submitted, stopped }, numbers] = await Promise.all([
+  const [totals, trend, texts, { begun, submitted, stopped }, numbers, timeToComplete] = await Promise.all([
     countAnswers(organizationId, scope),
     countAnswers(organizationId, scope, step),
     listLatestTexts(organizationId, scope.filter),
     loadCompletion(organizationId, scope.filter),
     hasNumbers ? summarizeNumbers(organizationId, scope.filter) : [],
+    loadTimeToComplete(organizationId, scope.filter),
   ])
   const former = await findFormerWordings(organizationId, survey.id, { current, counts: totals.counts })
   const days = scope.period ? listTrendStepStarts(scope.period, step) : []
@@ -60,6 +62,7 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
     responses: totals.responses,
     counted: totals.counted,
     completion: { begun, submitted },
+    timeToComplete: presentTimeToComplete(timeToComplete),
     questions: [
       ...current.map((question) => presentQuestion({ ...question, isCurrent: true }, parts)),
       ...listFormerQuestions(totals.counts, former, current).map((question) =>
@@ -67,6 +70,15 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
       ),
     ],
   }
+}
+
+function presentTimeToComplete({
+  known,
+  quartiles,
+}: Awaited<ReturnType<typeof loadTimeToComplete>>): SurveyResults['timeToComplete'] {
+  if (quartiles === null) return null
+  const [lowerQuartile, median, upperQuartile] = quartiles.map(Math.round) as [number, number, number]
+  return { known, lowerQuartile, median, upperQuartile }
 }
 
 async function countAnswers(

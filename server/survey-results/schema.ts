@@ -86,6 +86,14 @@ export const NumberSummary = z.object({
 })
 export type NumberSummary = z.infer<typeof NumberSummary>
 
+export const TimeToComplete = z.object({
+  known: z.number().int().describe('Of the latest 2,000 responses, those whose time is known.'),
+  lowerQuartile: z.number().int().describe('In seconds, as the other two.'),
+  median: z.number().int(),
+  upperQuartile: z.number().int(),
+})
+export type TimeToComplete = z.infer<typeof TimeToComplete>
+
 export const QuestionResults = z.object({
   id: z.string(),
   type: QuestionType,
@@ -125,6 +133,9 @@ export const SurveyResults = z
         submitted: z.number().int(),
       })
       .describe('Of the latest responses, submitted or not.'),
+    timeToComplete: TimeToComplete.nullable().describe(
+      'From the last opening of the page to the submission. Null if no time is known.',
+    ),
     questions: z.array(QuestionResults).describe('In the order of the survey, then those that it no longer has.'),
   })
   .meta({ id: 'SurveyResults' })

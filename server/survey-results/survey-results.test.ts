@@ -324,6 +324,21 @@ describe('survey results', () => {
     expect(pick).toMatchObject({ n: 1, texts: [{ text: 'The view' }] })
   })
 
+  it('has the quartiles of the time to complete, of the responses whose time is known', async () => {
+    const { id } = await aSurvey(organizationId, { type: 'csat' })
+    const row = { organizationId, surveyId: id, contactId: uuidv7(), language: 'en', answers: [] }
+    await insertResponses([
+      ...[10, 20, 30, 40, 100].map((secondsToComplete) => ({ ...row, status: 'completed', secondsToComplete })),
+      { ...row, status: 'completed' },
+      { ...row, status: 'flagged', secondsToComplete: 1 },
+      { ...row, status: 'partial', secondsToComplete: 9 },
+    ])
+    const { timeToComplete } = await loadSurveyResults(organizationId, { id })
+    expect(timeToComplete).toEqual({ known: 5, lowerQuartile: 20, median: 30, upperQuartile: 40 })
+    const { timeToComplete: ofNone } = await loadSurveyResults(organizationId, { id, language: 'fr' })
+    expect(ofNone).toBeNull()
+  })
+
   it('has no results of a survey of another organization', async () => {
     await expect(loadSurveyResults(await anOrganization(), { id: surveyId })).rejects.toThrow(NotFound)
   })

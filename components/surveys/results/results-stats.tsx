@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent } from '@/components/format'
+import { formatNumber, formatPercent, formatShortDuration } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { formatConfidenceBounds, formatMetricValue } from '@/components/responses/format-metric-value'
 import { responseListHref } from '@/components/responses/response-urls'
@@ -44,9 +44,29 @@ export async function ResultsStats({ results, listParams }: ResultsStatsProps) {
             facts={[isLatest ? t('completionLatest', { begun }) : t('completionNote', { begun })]}
           />
         )}
+        <TimeToCompleteStat time={results.timeToComplete} responses={responses} />
       </div>
       {counted < responses && <p className="text-13 text-ink-soft">{t('sample', { counted, responses })}</p>}
     </div>
+  )
+}
+
+type TimeToCompleteStatProps = { time: SurveyResults['timeToComplete']; responses: number }
+
+async function TimeToCompleteStat({ time, responses }: TimeToCompleteStatProps) {
+  const [t, locale] = await Promise.all([getT('surveyResults'), getLocale()])
+  if (time === null || time.known < MIN_ANSWERS_FOR_SCORE) return null
+  const { known, median } = time
+  const [low, high] = [time.lowerQuartile, time.upperQuartile].map((seconds) => formatShortDuration(seconds, locale))
+  return (
+    <Stat
+      label={t('time')}
+      value={formatShortDuration(median, locale)}
+      facts={[
+        t('timeMiddleHalf', { low: low ?? '', high: high ?? '' }),
+        ...(known < responses ? [t('timeKnown', { count: known })] : []),
+      ]}
+    />
   )
 }
 

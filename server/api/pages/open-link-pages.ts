@@ -5,6 +5,7 @@ import { negotiateLocale } from '../../messages/negotiate-locale'
 import { consumeDailyAnswers, consumePinAttempt, isBeyondUsualRate } from '../../rate-limit/open-link-rate-limit'
 import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
 import { asStoredAnswers } from '../../responses/responses'
+import { secondsSinceOpening } from '../../responses/time-to-complete'
 import { answersEqual, toFormAnswerValues, validateAnswers } from '../../responses/validate-answers'
 import type { ResponseFlag } from '../../survey-links/constants'
 import { parseContactDetails } from '../../survey-links/contact-details'
@@ -170,7 +171,9 @@ async function storeAnswers(
   const flag = await chooseFlag(link, view, form, request)
   const full = await consumeDailyAnswers(link, flag ? 'flagged' : 'answer')
   if (full !== null) return tooMany(link, language, full)
-  const result = await submitLinkResponse(link, { responseId: view.id, answers, language, contact, flag })
+  const secondsToComplete = secondsSinceOpening(view.viewedAt)
+  const submission = { responseId: view.id, answers, language, contact, flag, secondsToComplete }
+  const result = await submitLinkResponse(link, submission)
   if (result.state === 'unknown') return unknownLink(request)
   if (result.state !== 'submitted') return notice(link, language, result.state)
   if (!result.hasSameAnswers) return notice(link, language, 'already', 200)

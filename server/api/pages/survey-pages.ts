@@ -11,6 +11,7 @@ import {
   savePartialResponse,
   submitResponse,
 } from '../../responses/submit-response'
+import { secondsSinceOpening } from '../../responses/time-to-complete'
 import type { AnswerErrorCode, FormAnswers } from '../../responses/validate-answers'
 import type { OrganizationBranding } from '../../sender-profile/branding'
 import { findScale } from '../../surveys/constants'
@@ -39,6 +40,8 @@ export type SurveyFormPageData = {
   current?: string | undefined
   answers: FormAnswers
   faults: ReadonlyMap<string, AnswerErrorCode>
+  /** When a survey link was opened, in milliseconds: its form sends it back. An open link has it in its token. */
+  openedAt?: number | null
   /** Behind the link of a test message: nothing is stored. */
   isTest?: boolean
   openLink?: OpenLinkFormData
@@ -100,7 +103,7 @@ export function viewSurvey(token: string, request: Request) {
     const answers = withPreselectedScore(survey.questions, survey.answers, score)
     const resumed = score === null ? survey.answers : new Map()
     const form = { organization, language, ...toFormStep(survey, resumed), answers, faults: new Map() }
-    return { status: 200, page: { kind: 'form', ...form } }
+    return { status: 200, page: { kind: 'form', ...form, openedAt: Date.now() } }
   })
 }
 
@@ -117,6 +120,7 @@ export function submitSurvey(token: string, request: Request) {
     if (survey.state !== 'open' && (isSave || survey.state !== 'submitted')) return viewSurvey(token, request)
     const { organization, language } = survey
     const answers = readAnswers(form)
+    const openedAt = readOpenedAt(form)
     const step = survey.state === 'open' ? takeStep(survey, form, answers) : null
     const retryAfter = await consumePublicFormLimit(isSave || step ? 'save' : 'submission', token, request.headers)
     if (retryAfter !== null) {
@@ -125,24 +129,25 @@ export function submitSurvey(token: string, request: Request) {
     }
     if (isSave || step) await savePartialResponse(token, answers, language)
     if (isSave) return { status: 204 }
-    if (step) return { status: 200, page: { kind: 'form', organization, language, ...step, answers } }
-    return submitAnswers(survey, { token, request, answers, isStaying: form.has('_stay') })
+    if (step) return { status: 200, page: { kind: 'form', organization, language, ...step, answers, openedAt } }
+    return submitAnswers(survey, { token, request, answers, openedAt, isStaying: form.has('_stay') })
   })
 }
 
-type Submission = { token: string; request: Request; answers: FormAnswers; isStaying: boolean }
+type Submission = { token: string; request: Request; answers: FormAnswers; openedAt: number | null; isStaying: boolean }
 
 async function submitAnswers(
   survey: Extract<SurveyPageState, { state: 'open' | 'submitted' }>,
-  { token, request, answers, isStaying }: Submission,
+  { token, request, answers, openedAt, isStaying }: Submission,
 ): Promise<PublicPageResult<SurveyFormPageData | PublicNoticePageData>> {
   const { organization, language } = survey
-  const surveyRequest = survey.state === 'open' ? survey.request : undefined
-  const submission = await submitResponse(token, answers, language, surveyRequest)
+  const snapshot = survey.state === 'open' ? survey.request : undefined
+  const secondsToComplete = secondsSinceOpening(openedAt)
+  const submission = await submitResponse(token, answers, language, { snapshot, secondsToComplete })
   if (submission.state === 'invalid') {
     const { errors, ...invalid } = submission
     const form = { ...toFormStep(invalid, answers, errors), answers, faults: errors }
-    return { status: 400, page: { kind: 'form', organization, language, ...form } }
+    return { status: 400, page: { kind: 'form', organization, language, ...form, openedAt } }
   }
   if (submission.state !== 'submitted') return viewSurvey(token, request)
   if (!submission.hasSameAnswers)
@@ -245,6 +250,11 @@ export function withPreselectedScore(
   const { min, max } = scale
   const value = Number(score)
   return value >= min && value <= max ? new Map([...answers, [first.id, [String(value)]]]) : answers
+}
+
+function readOpenedAt(form: URLSearchParams): number | null {
+  const value = form.get('_opened') ?? ''
+  return /^\d{1,15}$/.test(value) ? Number(value) : null
 }
 
 export function readAnswers(form: URLSearchParams): FormAnswers {

@@ -23,6 +23,7 @@ export const sampleSurveyResults: SurveyResults = {
   responses: 40,
   counted: 40,
   completion: { begun: 44, submitted: 40 },
+  timeToComplete: { known: 38, lowerQuartile: 21, median: 34, upperQuartile: 58 },
   questions: [
     {
       ...question,
