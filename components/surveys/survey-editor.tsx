@@ -1,12 +1,10 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { toCopyName } from '@/components/to-copy-name'
 import { trpc } from '@/components/trpc'
-import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { RadioGroup } from '@/components/ui/controls/radio-group'
@@ -18,8 +16,7 @@ import { useMutationAction } from '@/components/use-mutation-action'
 import { SURVEY_TYPES } from '@/server/surveys/constants'
 import type { Language } from '@/server/validation/schema'
 import { Link } from '../ui/controls/link'
-import type { QuestionDraft, SurveyDraft } from './draft-types'
-import { findRemovedAndRewordedQuestions } from './find-removed-and-reworded-questions'
+import type { SurveyDraft } from './draft-types'
 import { QuestionListEditor } from './question-list-editor'
 import {
   createInitialQuestions,
@@ -30,6 +27,7 @@ import {
 } from './survey-draft'
 import { SurveyPreview } from './survey-preview'
 
+const AnsweredChanges = dynamic(() => import('./answered-changes').then((module) => module.AnsweredChanges))
 const SurveyFlowFields = dynamic(() => import('./survey-flow-fields').then((module) => module.SurveyFlowFields))
 const SurveyFrequencyFields = dynamic(() =>
   import('./survey-frequency-fields').then((module) => module.SurveyFrequencyFields),
@@ -38,15 +36,19 @@ const SurveyFrequencyFields = dynamic(() =>
 type SurveyEditorProps = {
   survey?: StoredSurvey & { id: string }
   responses?: number
+  /** By question id. */
+  answers?: Readonly<Record<string, number>>
+  /** What a new survey begins with. */
+  template?: StoredSurvey
   language: Language
 }
 
-export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorProps) {
+export function SurveyEditor({ survey, responses = 0, answers = {}, template, language }: SurveyEditorProps) {
   const t = useTranslations('surveys')
   const { perform, run, pending } = useMutationAction()
-  const toValues = (current: SurveyEditorProps['survey']): SurveyDraft =>
+  const toValues = (current: StoredSurvey | undefined): SurveyDraft =>
     current ? toSurveyDraft(current, language) : createSurveyDraft(language)
-  const form = useForm<SurveyDraft>({ defaultValues: toValues(survey) })
+  const form = useForm<SurveyDraft>({ defaultValues: toValues(survey ?? template) })
   const common = useTranslations('common')
   // Only for conflicts.
   const describe = async (values: SurveyDraft) =>
@@ -109,15 +111,14 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
         <SurveyFlowFields form={form} draft={draft} />
         <SurveyFrequencyFields control={form.control} />
         {responses > 0 && survey && (
-          <AnsweredNote
-            before={toValues(baseline.current ?? survey)}
+          <AnsweredChanges
+            form={form}
             draft={draft}
+            before={(baseline.current ?? survey).questions}
             responses={responses}
-            action={
-              <Button size="small" pending={pending} onClick={() => void saveAsCopy()}>
-                {t('answered.copy')}
-              </Button>
-            }
+            answers={answers}
+            saving={pending}
+            onSaveAsCopy={() => void saveAsCopy()}
           />
         )}
         <FormActions>
@@ -131,32 +132,5 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
       </Form>
       <SurveyPreview draft={draft} language={language} surveyId={survey?.id ?? null} />
     </div>
-  )
-}
-
-type AnsweredNoteProps = { before: SurveyDraft; draft: SurveyDraft; responses: number; action: ReactNode }
-
-function AnsweredNote({ before, draft, responses: count, action }: AnsweredNoteProps) {
-  const t = useTranslations('surveys.answered')
-  const locale = useLocale()
-  const { removed, reworded } = findRemovedAndRewordedQuestions(before.questions, draft.questions)
-  if (removed.length + reworded.length === 0) return null
-  const getQuestionText = ({ text, textTranslated }: QuestionDraft) =>
-    locale !== before.language && textTranslated !== '' ? textTranslated : text
-  return (
-    <Callout tone="neutral" title={t('title', { count })}>
-      {reworded.map((question) => (
-        <p key={question.ref} className="wrap-anywhere">
-          {t('reworded', { text: getQuestionText(question) })}
-        </p>
-      ))}
-      {removed.map((question) => (
-        <p key={question.ref} className="wrap-anywhere">
-          {t('removed', { text: getQuestionText(question) })}
-        </p>
-      ))}
-      <p>{t('copyHelp')}</p>
-      <div className="pt-1.5">{action}</div>
-    </Callout>
   )
 }

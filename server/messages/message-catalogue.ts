@@ -45,6 +45,7 @@ import enSuppressions from './en/suppressions.json'
 import enSurvey from './en/survey.json'
 import enSurveyResults from './en/surveyResults.json'
 import enSurveys from './en/surveys.json'
+import enSurveyTemplates from './en/surveyTemplates.json'
 import enSurveyVersions from './en/surveyVersions.json'
 import enTemplates from './en/templates.json'
 import enTestOrganization from './en/testOrganization.json'
@@ -97,6 +98,7 @@ import frSuppressions from './fr/suppressions.json'
 import frSurvey from './fr/survey.json'
 import frSurveyResults from './fr/surveyResults.json'
 import frSurveys from './fr/surveys.json'
+import frSurveyTemplates from './fr/surveyTemplates.json'
 import frSurveyVersions from './fr/surveyVersions.json'
 import frTemplates from './fr/templates.json'
 import frTestOrganization from './fr/testOrganization.json'
@@ -160,6 +162,7 @@ const CATALOGUE = {
   sharing: bilingual(enSharing, frSharing),
   surveyResults: bilingual(enSurveyResults, frSurveyResults),
   surveys: bilingual(enSurveys, frSurveys),
+  surveyTemplates: bilingual(enSurveyTemplates, frSurveyTemplates),
   surveyVersions: bilingual(enSurveyVersions, frSurveyVersions),
   templates: bilingual(enTemplates, frTemplates),
   testOrganization: bilingual(enTestOrganization, frTestOrganization),

@@ -157,3 +157,10 @@ export const SurveyResultsComparison = z.object({
     .describe('Points of percent by which a share is larger, by question, type and value.'),
 })
 export type SurveyResultsComparison = z.infer<typeof SurveyResultsComparison>
+
+export const QuestionAnswerCounts = z
+  .record(z.string(), z.number().int())
+  .describe(
+    'How many responses that count answered each question, by its id. Questions that the survey no longer has are included.',
+  )
+export type QuestionAnswerCounts = z.infer<typeof QuestionAnswerCounts>

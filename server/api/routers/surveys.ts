@@ -5,10 +5,12 @@ import { findScoreDrivers } from '../../overview/score-drivers'
 import { listSurveysWithStats } from '../../responses/list-surveys-with-stats'
 import { SurveyWithStats } from '../../responses/schema'
 import { compareSurveyResults } from '../../survey-results/compare-survey-results'
+import { countAnswersByQuestion } from '../../survey-results/count-answers-by-question'
 import { loadSurveyResults } from '../../survey-results/load-survey-results'
 import { resolveResultsScope } from '../../survey-results/resolve-results-scope'
 import {
   CompareSurveyResults,
+  QuestionAnswerCounts,
   SurveyResults,
   SurveyResultsComparison,
   SurveyResultsQuery,
@@ -34,6 +36,8 @@ import {
   undeleteSurvey,
   updateSurvey,
 } from '../../surveys/surveys'
+import { SurveyTemplate } from '../../surveys/templates/schema'
+import { listSurveyTemplates } from '../../surveys/templates/survey-templates'
 import {
   ListSurveyVersions,
   SurveyVersion,
@@ -151,6 +155,15 @@ export const surveysRouter = router({
     .input(SurveyVersionReference)
     .output(one(Survey))
     .mutation(async ({ ctx, input }) => ({ data: await restoreSurveyVersion(ctx.organizationId, input) })),
+
+  templates: scopedProcedure('surveys:read')
+    .output(one(z.array(SurveyTemplate)))
+    .query(() => ({ data: listSurveyTemplates() })),
+
+  answerCounts: scopedProcedure('responses:read')
+    .input(z.object({ id: Id }))
+    .output(one(QuestionAnswerCounts))
+    .query(async ({ ctx, input }) => ({ data: await countAnswersByQuestion(ctx.organizationId, input.id) })),
 
   browse: scopedProcedure('surveys:read')
     .input(BrowseSurveys)

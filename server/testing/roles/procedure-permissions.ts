@@ -347,6 +347,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'surveys.results': ALLOW_EVERY_ROLE,
   'surveys.compareResults': ALLOW_EVERY_ROLE,
   'surveys.drivers': ALLOW_EVERY_ROLE,
+  'surveys.templates': ALLOW_EVERY_ROLE,
+  'surveys.answerCounts': ALLOW_EVERY_ROLE,
   'surveys.versions': ALLOW_EVERY_ROLE,
   'surveys.getVersion': ALLOW_EVERY_ROLE,
   'surveys.restoreVersion': ALLOW_EVERY_ROLE,

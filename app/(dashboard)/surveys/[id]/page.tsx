@@ -19,30 +19,26 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SurveyPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('surveys'), params, getPageCaller()])
   const { data: survey } = await orNotFound(caller.surveys.getWithQuestions({ id }))
-  const [
-    { meta },
-    { data: language },
-    { data: use },
-    { data: alerts },
-    {
-      data: [version],
-    },
-  ] = await Promise.all([
-    caller.responses.list({ survey_id: id, page: 1, limit: 1 }),
-    caller.surveys.defaultLanguage(),
-    caller.surveys.use({ id }),
-    caller.alerts.listReferencing({ id }),
-    caller.surveys.versions({ id, page: 1, limit: 1 }),
-  ])
+  const [{ meta }, { data: language }, { data: use }, { data: alerts }, { data: versions }, { data: answers }] =
+    await Promise.all([
+      caller.responses.list({ survey_id: id, page: 1, limit: 1 }),
+      caller.surveys.defaultLanguage(),
+      caller.surveys.use({ id }),
+      caller.alerts.listReferencing({ id }),
+      caller.surveys.versions({ id, page: 1, limit: 1 }),
+      caller.surveys.answerCounts({ id }),
+    ])
   const { status } = survey
   return (
     <Page>
       <SurveyHeader survey={survey} responses={meta.total} alerts={alerts} tab="questions" />
       {status === 'active' && <SurveyNextSteps surveyId={id} usage={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
-      {version && <LatestVersion surveyId={id} version={version} />}
+      {versions.map((version) => (
+        <LatestVersion key={version.number} surveyId={id} version={version} />
+      ))}
       <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>
-        <SurveyEditor survey={survey} responses={meta.total} language={language} />
+        <SurveyEditor survey={survey} responses={meta.total} answers={answers} language={language} />
       </ClientMessages>
     </Page>
   )

@@ -1,8 +1,12 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getT } from '@/components/i18n/server'
+import { getLocale, getT } from '@/components/i18n/server'
 import { SurveyEditor } from '@/components/surveys/survey-editor'
+import { SurveyTemplateList } from '@/components/surveys/survey-template-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
+import { Section } from '@/components/ui/content/section'
+import { TextLink } from '@/components/ui/controls/text-link'
+import type { SearchParams } from '@/components/ui/search-params'
 import { getPageCaller } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,14 +14,44 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t('newTitle')} · ${t('title')}` }
 }
 
-export default async function NewSurveyPage() {
-  const [t, caller] = await Promise.all([getT('surveys'), getPageCaller()])
-  const { data: language } = await caller.surveys.defaultLanguage()
+export default async function NewSurveyPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [t, templateT, locale, params, caller] = await Promise.all([
+    getT('surveys'),
+    getT('surveyTemplates'),
+    getLocale(),
+    searchParams,
+    getPageCaller(),
+  ])
+  const [{ data: language }, { data: templates }] = await Promise.all([
+    caller.surveys.defaultLanguage(),
+    caller.surveys.templates(),
+  ])
+  const template = templates.find(({ key }) => key === params.template)
+  const name = template?.name[locale] ?? ''
   return (
     <Page>
-      <PageHeader title={t('newTitle')} description={t('newSentence')} back={{ href: '/surveys', label: t('title') }} />
+      <PageHeader
+        title={t('newTitle')}
+        description={template ? templateT('from', { name }) : t('newSentence')}
+        back={{ href: '/surveys', label: t('title') }}
+        actions={template && <TextLink href="/surveys/new">{templateT('other')}</TextLink>}
+      />
+      {!template && (
+        <>
+          <Section title={templateT('title')} description={templateT('sentence')}>
+            <SurveyTemplateList templates={templates} />
+          </Section>
+          <h2 className="text-14 font-semibold">{templateT('own')}</h2>
+        </>
+      )}
       <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>
-        <SurveyEditor language={language} />
+        <SurveyEditor
+          key={template?.key ?? 'own'}
+          language={language}
+          {...(template
+            ? { template: { ...template, name, endings: [], cooldownDays: null, priority: 'normal' } }
+            : {})}
+        />
       </ClientMessages>
     </Page>
   )

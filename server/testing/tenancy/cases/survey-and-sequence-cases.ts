@@ -123,6 +123,8 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.undelete': caseWithId((own) => own.unusedSurvey),
   'surveys.getWithQuestions': caseWithId((own) => own.survey),
   'surveys.use': caseWithId((own) => own.survey),
+  'surveys.templates': inputlessCase,
+  'surveys.answerCounts': caseWithId((own) => own.survey),
   'surveys.versions': caseWithId((own) => own.survey),
   'surveys.getVersion': versionCase,
   'surveys.restoreVersion': versionCase,
