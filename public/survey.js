@@ -218,6 +218,8 @@ function show(page) {
   const target = document.querySelector('[aria-invalid=true]') ?? [...document.querySelectorAll('h1')].find(isShown)
   if (target.matches('h1')) target.tabIndex = -1
   target.focus()
+  const redirect = document.querySelector('a[data-redirect]')
+  if (redirect) location.assign(redirect.href)
   void loadRules()
 }
 

@@ -39,6 +39,20 @@ const answer = (link: Link, score: string, more: Record<string, string> = {}, vi
 const listRows = () => db.response.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
 
 describe('an open link', () => {
+  it('leads to the page of the owner’s choice once the answers are stored, and remembers the device', async () => {
+    const redirectUrl = 'https://example.com/welcome'
+    await db.survey.update({ where: { id: surveyId }, data: { thanks: { positive: { redirectUrl } } } })
+    const link = await aLink({ oncePerDevice: true })
+    const view = aView(link)
+    const { status, headers } = await answer(link, '9', {}, view)
+    expect([status, headers.get('location')]).toEqual([303, redirectUrl])
+    expect(headers.get('set-cookie')).toContain('answered-')
+    const stayed = await answer(link, '9', { _stay: '1' }, view)
+    expect(stayed.html).toContain(`href="${redirectUrl}" rel="noreferrer" data-redirect`)
+    const low = await answer(link, '3')
+    expect(low.headers.get('location')).toMatch(/^\/f\//)
+  })
+
   it('takes the answers of the form as it is shown, without scripts, as a response without a contact, with its events', async () => {
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
     const link = await aLink()

@@ -86,6 +86,53 @@ describe('POST /s/<token>', () => {
     }
   })
 
+  it('303: leads to the page of the owner’s choice once the answers are stored, by script and without, also when repeated', async () => {
+    const organizationId = await anOrganization()
+    const thanks = { negative: { redirectUrl: 'https://help.example.com/?a=1&b=2' } }
+    const { token } = await aSurveyRequest(organizationId, { survey: { thanks } })
+    const form = await requestPublicPage(viewSurvey, `/s/${token}?redirectUrl=https://evil.example`)
+    expect(form.headers.get('content-security-policy')).toContain("form-action 'self' https:;")
+    for (const _ of [1, 2]) {
+      const { status, headers } = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '2' })
+      expect([status, headers.get('location')]).toEqual([303, thanks.negative.redirectUrl])
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    }
+    expect(await db.response.count({ where: { organizationId } })).toBe(1)
+    const stayed = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '2', _stay: '1' })
+    expect(stayed.html).toContain('href="https://help.example.com/?a=1&amp;b=2" rel="noreferrer" data-redirect')
+    const later = await requestPublicPage(viewSurvey, `/s/${token}`)
+    expect(later.html).toContain('Continue to help.example.com')
+    expect(later.html).not.toContain('data-redirect')
+  })
+
+  it('303: shows the thanks instead of a redirect while review links are shown, which everyone is to see', async () => {
+    const reviewLinks = [{ label: 'Google', url: 'https://g.page/r/harbour', locationId: null }]
+    const organizationId = await anOrganization({ reviewLinks, showsReviewLinks: true })
+    const thanks = { negative: { redirectUrl: 'https://help.example.com/' } }
+    const { token } = await aSurveyRequest(organizationId, { survey: { thanks } })
+    const { headers } = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '2' })
+    expect(headers.get('location')).toBe(`/s/${token}`)
+    const { html } = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '2', _stay: '1' })
+    expect(html).toContain('href="https://g.page/r/harbour"')
+    expect(html).toContain('Continue to help.example.com')
+    expect(html).not.toContain('data-redirect')
+  })
+
+  it('200: shows the title, text and button of the band, escaped, and the usual words for what is not set', async () => {
+    const thanks = {
+      positive: {
+        title: { en: '<b>Great</b>', fr: 'Super' },
+        button: { label: { en: 'See <i>more</i>', fr: 'Voir plus' }, url: 'https://example.com/"><script>' },
+      },
+    }
+    const { token } = await aSurveyRequest(await anOrganization(), { survey: { thanks } })
+    const { html } = await requestPublicPage(answerSurvey, `/s/${token}`, { 'q.nps': '10', _stay: '1' })
+    expect(html).toContain('<h1 dir="auto">&lt;b>Great&lt;/b></h1><p dir="auto">We are glad it went well.')
+    expect(html).toContain('href="https://example.com/&quot;>&lt;script>" rel="noreferrer"><bdi>See &lt;i>more')
+    const french = await requestPublicPage(viewSurvey, `/s/${token}?lang=fr`)
+    expect(french.html).toContain('<bdi>Voir plus</bdi>')
+  })
+
   it('400: a submission without a required answer shows the form again with the entered text and an error', async () => {
     const organizationId = await anOrganization()
     const { token } = await aSurveyRequest(organizationId, { survey: { questions: [OPTIONAL_TEXT_QUESTION] } })

@@ -36,7 +36,11 @@ export function toPublicPageHtmlResponse(
     headers: {
       ...PRIVATE_HEADERS,
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy(nonce, isPreview, frameOrigins ?? (isPreview ? [] : null)),
+      'Content-Security-Policy': contentSecurityPolicy({
+        nonce,
+        formTargets: chooseFormTargets(page, isPreview),
+        frameOrigins: frameOrigins ?? (isPreview ? [] : null),
+      }),
       // No session is involved here; isolating the browsing context group would delay a phone's first paint by 70 ms.
       'Cross-Origin-Opener-Policy': 'unsafe-none',
     },
@@ -51,7 +55,15 @@ const PRIVATE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-function contentSecurityPolicy(nonce: string, isPreview: boolean, frameOrigins: readonly string[] | null): string {
+/** Chromium applies `form-action` to the redirects that follow, too, and the site that an owner chose may redirect further. */
+function chooseFormTargets(page: PublicPage, isPreview: boolean): string {
+  if (isPreview) return "'none'"
+  return page.kind === 'form' && page.mayRedirect ? "'self' https:" : "'self'"
+}
+
+type Policy = { nonce: string; formTargets: string; frameOrigins: readonly string[] | null }
+
+function contentSecurityPolicy({ nonce, formTargets, frameOrigins }: Policy): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -59,7 +71,7 @@ function contentSecurityPolicy(nonce: string, isPreview: boolean, frameOrigins: 
     // The logo, and the favicon, which is an inline data URL.
     "img-src 'self' data:",
     "connect-src 'self'",
-    `form-action ${isPreview ? "'none'" : "'self'"}`,
+    `form-action ${formTargets}`,
     "base-uri 'none'",
     `frame-ancestors ${frameOrigins ? ["'self'", ...frameOrigins].join(' ') : "'none'"}`,
   ].join('; ')

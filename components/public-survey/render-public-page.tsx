@@ -6,6 +6,7 @@ import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } f
 import { getTranslator } from '@/server/messages/message-catalogue'
 import type { PreferenceChoices } from '@/server/responses/email-consent'
 import { pickTranslation } from '@/server/surveys/constants'
+import type { ThanksPage } from '@/server/surveys/thanks/thanks'
 import type { Language } from '@/server/validation/schema'
 import { TEXT_INPUT_CSS } from './open-link-fields'
 import { PREFERENCE_FORM_CSS, PreferenceForm } from './preference-form'
@@ -13,6 +14,7 @@ import { renderPinPage } from './render-pin-page'
 import { renderPreferenceLinkPage } from './render-preference-link-page'
 import { buildSurveyFormLogic, SurveyForm } from './survey-form'
 import { renderSurveyHtmlDocument } from './survey-html-document'
+import { ThanksLinks } from './thanks-links'
 
 export type PublicPage =
   | SurveyFormPageData
@@ -75,15 +77,24 @@ function formLanguageHref({ openLink }: SurveyFormPageData, path: string): Langu
 }
 
 function renderNotice(
-  { notice, organization: branding, language, band, ending, reviewLinks = [], againHref, isTest }: PublicNoticePageData,
-  { nonce, path, frameOrigins }: PublicPageRenderOptions,
+  {
+    notice,
+    organization: branding,
+    language,
+    band,
+    reviewLinks = [],
+    againHref,
+    isTest,
+    ...page
+  }: PublicNoticePageData,
+  { nonce, path, isPreview = false, frameOrigins }: PublicPageRenderOptions,
 ): string {
-  const t = getTranslator(language, 'survey')
   const organization = branding?.name ?? ''
+  const t = getTranslator(language, 'survey')
   const isThanks = notice === 'thanks'
-  const title = ending ? pickTranslation(ending.title, language) : t(`${notice}.title`)
+  const { thanks = {}, isRedirect = false } = page
   const usualBody = isThanks ? t(`thanks.${band ?? 'plain'}`, { organization }) : t(`${notice}.body`, { organization })
-  const body = ending ? ending.text && pickTranslation(ending.text, language) : usualBody
+  const { title, body } = pickThanksTexts(thanks, language, { title: t(`${notice}.title`), text: usualBody })
   return renderSurveyHtmlDocument({
     kind: notice,
     title,
@@ -94,26 +105,26 @@ function renderNotice(
     },
     language,
     organization: branding,
-    languageHref: branding && noticeLanguageHref(notice, path),
+    languageHref: branding && noticeLanguageHref(notice, path, isPreview),
     nonce,
     // The script submits or discards an unsent response stored on this device.
-    script: /^\/[sfw]\//.test(path),
+    script: !isPreview && /^\/[sfw]\//.test(path),
     frameOrigins,
-    ...(isTest ? { banner: t('test') } : {}),
+    ...noticeBanner(t, isPreview, isTest),
     children: (
       <main>
         <div class="wide note">
           <h1 dir="auto">{title}</h1>
           {body && <p dir="auto">{body}</p>}
-          {isThanks && (
-            <ReviewLinks
-              links={reviewLinks}
-              language={language}
-              organization={organization}
-              isFramed={frameOrigins !== undefined}
-            />
-          )}
-          {isThanks && !frameOrigins && <p class="small">{t('thanks.close')}</p>}
+          <ThanksLinks
+            thanks={thanks}
+            isRedirect={isRedirect}
+            reviewLinks={reviewLinks}
+            language={language}
+            organization={organization}
+            isFramed={frameOrigins !== undefined}
+          />
+          {isThanks && !thanks.redirectUrl && !frameOrigins && <p class="small">{t('thanks.close')}</p>}
           <AgainLink href={againHref} language={language} />
         </div>
       </main>
@@ -121,37 +132,23 @@ function renderNotice(
   })
 }
 
+function pickThanksTexts(thanks: ThanksPage, language: Language, usual: { title: string; text: string }) {
+  const { title, text } = thanks
+  return {
+    title: title ? pickTranslation(title, language) : usual.title,
+    body: text === undefined ? usual.text : text && pickTranslation(text, language),
+  }
+}
+
+function noticeBanner(t: ReturnType<typeof getTranslator<'survey'>>, isPreview: boolean, isTest = false) {
+  if (!isPreview && !isTest) return {}
+  return { banner: t(isPreview ? 'preview' : 'test') }
+}
+
 /** Null for the thanks of an open link or a widget, which would begin again. */
-function noticeLanguageHref(notice: PublicNoticePageData['notice'], path: string): LanguageHref {
-  if (notice === 'thanks' && /^\/[fw]\//.test(path)) return null
+function noticeLanguageHref(notice: PublicNoticePageData['notice'], path: string, isPreview: boolean): LanguageHref {
+  if (isPreview || (notice === 'thanks' && /^\/[fw]\//.test(path))) return null
   return (other) => `${path}?lang=${other}`
-}
-
-type ReviewLinksProps = {
-  links: readonly { label: string; url: string }[]
-  language: Language
-  organization: string
-  /** Review sites allow no framing. */
-  isFramed: boolean
-}
-
-function ReviewLinks({ links, language, organization, isFramed }: ReviewLinksProps) {
-  const t = getTranslator(language, 'survey')
-  if (links.length === 0) return null
-  return (
-    <div class="reviews">
-      <p>{t('thanks.reviews', { organization })}</p>
-      <ul>
-        {links.map(({ label, url }) => (
-          <li key={url}>
-            <a class="send quiet" href={url} rel="noreferrer" target={isFramed ? '_blank' : undefined}>
-              <bdi>{label}</bdi>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }
 
 function AgainLink({ href, language }: { href: string | undefined; language: Language }) {

@@ -114,7 +114,9 @@ input[type=date].line{width:auto}
 .reviews{display:grid;gap:12px;margin:14px 0 8px}
 .reviews ul{display:flex;flex-wrap:wrap;gap:8px;margin:0;padding:0;list-style:none}
 .reviews li{flex:1 1 160px}
-.reviews .send{width:100%;min-width:0;text-decoration:none;overflow-wrap:anywhere}
+a.send{text-decoration:none;overflow-wrap:anywhere}
+.go{display:flex;flex-wrap:wrap;gap:8px;margin:14px 0 8px}
+.reviews .send{width:100%;min-width:0}
 @media (min-width:37.5em){.reviews li{flex:none}}
 .tag{padding:8px 0;background:var(--hover);border-bottom:1px solid var(--line);font-size:.8125rem;text-align:center;color:var(--ink-soft)}
 @supports selector(:has(*)){.rating .pick:has(input:checked) span,.rating .pick:has(~.pick input:checked) span{background:var(--brand);color:var(--brand-ink);border-color:var(--ink)}

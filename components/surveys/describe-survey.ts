@@ -3,11 +3,12 @@ import type { LabeledFieldValue } from '@/components/ui/forms/use-conflict-detec
 import { SURVEY_END } from '@/server/surveys/constants'
 import {
   type ConditionDraft,
-  type EndingDraft,
   type JumpDraft,
   type QuestionDraft,
   type RuleDraft,
   type SurveyDraft,
+  THANKS_BANDS,
+  type ThanksDraft,
   TYPE_WORDINGS,
 } from './draft-types'
 import { SCORE_SOURCE } from './rule-draft'
@@ -24,6 +25,7 @@ export function describeSurvey(draft: SurveyDraft, translations: Translations): 
     [t('fields.name'), draft.name],
     [t('fields.cooldownDays'), draft.cooldownDays],
     [t('fields.priority'), t(`priorities.${draft.priority}`)],
+    ...THANKS_BANDS.map((band): LabeledFieldValue => [t(`thanksAfter.${band}`), describeEnding(draft.thanks[band])]),
     ...describeSurveyContent(draft, translations),
   ]
 }
@@ -88,8 +90,11 @@ function describeTypeFields({ min, max, wordings }: QuestionDraft): string[] {
   return [[min, max].filter(Boolean).join(' – '), ...words]
 }
 
-function describeEnding({ title, titleTranslated, text, textTranslated }: EndingDraft): string {
-  return [joinWordings(title, titleTranslated), joinWordings(text, textTranslated)].filter(Boolean).join(': ')
+function describeEnding(ending: ThanksDraft): string {
+  const { title, titleTranslated, text, textTranslated, buttonLabel, buttonLabelTranslated, ...urls } = ending
+  const texts = [joinWordings(title, titleTranslated), joinWordings(text, textTranslated)].filter(Boolean).join(': ')
+  const button = joinWordings(buttonLabel, buttonLabelTranslated)
+  return [texts, button, urls.buttonUrl, urls.redirectUrl].filter(Boolean).join(' · ')
 }
 
 function joinWordings(first: string, second: string): string {

@@ -54,14 +54,24 @@ export type QuestionDraft = {
   jumps: JumpDraft[]
 }
 
-export type EndingDraft = {
-  ref: string
-  /** Empty until saved. */
-  id: string
+export const THANKS_BANDS = ['positive', 'neutral', 'negative', 'plain'] as const
+export type ThanksBand = (typeof THANKS_BANDS)[number]
+
+export type ThanksDraft = {
   title: string
   titleTranslated: string
   text: string
   textTranslated: string
+  buttonLabel: string
+  buttonLabelTranslated: string
+  buttonUrl: string
+  redirectUrl: string
+}
+
+export type EndingDraft = ThanksDraft & {
+  ref: string
+  /** Empty until saved. */
+  id: string
 }
 
 export type SurveyDraft = {
@@ -74,6 +84,7 @@ export type SurveyDraft = {
   questions: QuestionDraft[]
   layout: SurveyLayout
   endings: EndingDraft[]
+  thanks: Record<ThanksBand, ThanksDraft>
   /** As typed; empty for none. */
   cooldownDays: string
   priority: SurveyPriority

@@ -109,7 +109,11 @@ const SURVEY: StoredSurvey = {
   type: 'nps',
   questions: QUESTIONS,
   layout: 'one',
-  endings: [{ id: 'great', title: { en: 'Great', fr: 'Super' }, text: 'See you' }],
+  endings: [{ id: 'great', title: { en: 'Great', fr: 'Super' }, text: 'See you', redirectUrl: 'https://example.com/' }],
+  thanks: {
+    positive: { title: 'Yes', button: { label: { en: 'More', fr: 'Plus' }, url: 'https://example.com/more' } },
+    plain: { text: { en: 'Bye', fr: 'Salut' } },
+  },
   cooldownDays: 90,
   priority: 'high',
 }
@@ -212,12 +216,12 @@ it('a new survey uses the language of the organization and keeps a translation o
 it('a survey opens with its translation fields only if it has a translation of its own', () => {
   expect(toSurveyDraft(SURVEY, 'fr')).toMatchObject({ isTranslated: true })
   const [, , , , , ten] = QUESTIONS
-  expect(toSurveyDraft({ ...SURVEY, endings: [], questions: ten ? [ten] : [] }, 'fr')).toMatchObject({
+  expect(toSurveyDraft({ ...SURVEY, endings: [], thanks: {}, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({
     isTranslated: false,
   })
   expect(
     toSurveyDraft(
-      { ...SURVEY, endings: [], questions: toSurveyInput(createSurveyDraft('en')).questions as Question[] },
+      { ...SURVEY, endings: [], thanks: {}, questions: toSurveyInput(createSurveyDraft('en')).questions as Question[] },
       'en',
     ),
   ).toMatchObject({

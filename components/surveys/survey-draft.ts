@@ -3,16 +3,24 @@ import {
   hasOptions,
   isMetric,
   METRIC_QUESTION_TEXTS,
-  makeUniqueId,
   pickTranslation,
   SURVEY_END,
-  slugify,
 } from '@/server/surveys/constants'
 import type { CreateSurvey, Question, QuestionInput, QuestionType, Survey, SurveyType } from '@/server/surveys/schema'
 import { otherLanguage } from '@/server/validation/languages'
 import type { Language, LocalizedText } from '@/server/validation/schema'
+import { assignIds } from './assign-ids'
 import { type EndingDraft, type OptionDraft, type QuestionDraft, type SurveyDraft, TYPE_WORDINGS } from './draft-types'
-import { pickOtherTranslation, type ToText, toEndingDraft, toEndingInput } from './ending-draft'
+import {
+  isThanksTranslated,
+  NO_THANKS,
+  pickOtherTranslation,
+  type ToText,
+  toEndingDraft,
+  toEndingInput,
+  toThanksByBand,
+  toThanksDrafts,
+} from './ending-draft'
 import {
   ALWAYS,
   dropReferences,
@@ -67,7 +75,7 @@ export function createQuestionDraft(type: QuestionType, language: Language, ref 
 }
 
 export function createEndingDraft(): EndingDraft {
-  return { ref: newRef(), id: '', title: '', titleTranslated: '', text: '', textTranslated: '' }
+  return { ...NO_THANKS, ref: newRef(), id: '' }
 }
 
 /** A copy under new ids. */
@@ -102,6 +110,7 @@ export function createSurveyDraft(language: Language): SurveyDraft {
     questions: createInitialQuestions('nps', language),
     layout: 'all',
     endings: [],
+    thanks: toThanksDrafts({}, language),
     cooldownDays: '',
     priority: 'normal',
   }
@@ -115,12 +124,13 @@ function isDefaultText(text: string, translation: string, language: Language): b
 
 export type StoredSurvey = Pick<
   Survey,
-  'name' | 'type' | 'questions' | 'layout' | 'endings' | 'cooldownDays' | 'priority'
+  'name' | 'type' | 'questions' | 'layout' | 'endings' | 'thanks' | 'cooldownDays' | 'priority'
 >
 
 /** Active questions only; the metric is always included and first. */
 export function toSurveyDraft(survey: StoredSurvey, language: Language): SurveyDraft {
   const { name, type, questions, layout, endings, cooldownDays, priority } = survey
+  const thanks = toThanksDrafts(survey.thanks, language)
   const drafts = questions.map((question, index) => toQuestionDraft(question, index, language))
   const endingDrafts = endings.map((ending, index) => toEndingDraft(ending, index, language))
   for (const [index, { showIf, next = [] }] of questions.entries()) {
@@ -135,10 +145,11 @@ export function toSurveyDraft(survey: StoredSurvey, language: Language): SurveyD
     language,
     isTranslated:
       drafts.some((draft) => hasTranslation(draft, language)) ||
-      endingDrafts.some(({ titleTranslated, textTranslated }) => titleTranslated + textTranslated !== ''),
+      [...endingDrafts, ...Object.values(thanks)].some(isThanksTranslated),
     questions: drafts,
     layout,
     endings: endingDrafts,
+    thanks,
     cooldownDays: cooldownDays === null ? '' : `${cooldownDays}`,
     priority,
   }
@@ -165,6 +176,7 @@ export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
     questions: identified.map((one) => toQuestionInput(one, identified, { toText, endingIds })),
     layout,
     endings: endings.map((ending) => toEndingInput(ending, endingIds.get(ending.ref) ?? '', toText)),
+    thanks: toThanksByBand(draft.thanks, toText),
     cooldownDays: cooldownDays === '' ? null : Number(cooldownDays),
     priority,
   }
@@ -302,19 +314,4 @@ function hasTranslation(question: QuestionDraft, language: Language): boolean {
 function toLocalizedText(first: string, second: string, language: Language): LocalizedText {
   if (first.trim() === '' || second.trim() === '') return first.trim() === '' ? second : first
   return language === 'en' ? { en: first, fr: second } : { en: second, fr: first }
-}
-
-function assignIds<T extends { ref: string; id: string }>(
-  items: readonly T[],
-  readName: (item: T) => string,
-  reservedIds: readonly string[] = [],
-) {
-  const usedIds = new Set([...reservedIds, ...items.flatMap(({ id }) => id || [])])
-  return new Map(
-    items.map((item) => {
-      const id = item.id || makeUniqueId(slugify(readName(item)), usedIds)
-      usedIds.add(id)
-      return [item.ref, id] as const
-    }),
-  )
 }

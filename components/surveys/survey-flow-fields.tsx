@@ -1,17 +1,18 @@
 import { Plus, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
-import { Input } from '@/components/ui/controls/input'
 import { RadioGroup } from '@/components/ui/controls/radio-group'
-import { Textarea } from '@/components/ui/controls/textarea'
 import { Fieldset } from '@/components/ui/forms/field'
-import { FormField } from '@/components/ui/forms/form'
-import { ENDING_TEXT_MAX_CHARACTERS, MAX_ENDINGS, WORDING_MAX_CHARACTERS } from '@/server/surveys/constants'
-import { otherLanguage } from '@/server/validation/languages'
+import { MAX_ENDINGS } from '@/server/surveys/constants'
 import type { SurveyDraft } from './draft-types'
 import { createEndingDraft } from './survey-draft'
+
+const SurveyThanksFields = dynamic(() => import('./survey-thanks-fields').then((module) => module.SurveyThanksFields))
+const ThanksFields = dynamic(() => import('./thanks-fields').then((module) => module.ThanksFields))
 
 type SurveyFlowFieldsProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
 
@@ -32,8 +33,23 @@ export function SurveyFlowFields({ form, draft }: SurveyFlowFieldsProps) {
           }))}
         />
       </Fieldset>
+      <ThanksSection form={form} draft={draft} />
       <EndingListEditor form={form} draft={draft} />
     </>
+  )
+}
+
+/** Its fields load once it is opened, or if the survey has thanks of its own, whose fields show errors. */
+function ThanksSection({ form, draft }: SurveyFlowFieldsProps) {
+  const t = useTranslations('surveys')
+  const [isLoaded, setIsLoaded] = useState(() =>
+    Object.values(draft.thanks).some((thanks) => Object.values(thanks).join('') !== ''),
+  )
+  return (
+    <details onToggle={() => setIsLoaded(true)}>
+      <summary className="w-fit cursor-pointer text-13 font-medium">{t('fields.thanks')}</summary>
+      <div className="pt-3">{isLoaded && <SurveyThanksFields form={form} draft={draft} />}</div>
+    </details>
   )
 }
 
@@ -49,7 +65,7 @@ function EndingListEditor({ form, draft }: SurveyFlowFieldsProps) {
           aria-label={t('endingNumber', { number: index + 1 })}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 rounded-card border bg-surface p-4"
         >
-          <EndingFields form={form} index={index} draft={draft} />
+          <ThanksFields form={form} draft={draft} name={`endings.${index}`} />
           <IconButton
             icon={X}
             size="small"
@@ -67,34 +83,5 @@ function EndingListEditor({ form, draft }: SurveyFlowFieldsProps) {
         </div>
       )}
     </Fieldset>
-  )
-}
-
-function EndingFields({ form, index, draft }: SurveyFlowFieldsProps & { index: number }) {
-  const t = useTranslations('surveys')
-  const { language, isTranslated } = draft
-  const other = otherLanguage(language)
-  const name = `endings.${index}` as const
-  const languages = [
-    { suffix: '', language, label: (field: 'endingTitle' | 'endingText') => t(field) },
-    {
-      suffix: 'Translated',
-      language: other,
-      label: (field: 'endingTitle' | 'endingText') => t(`${field}In`, { language: other }),
-    },
-  ] as const
-  return (
-    <div className="grid gap-4">
-      {(isTranslated ? languages : languages.slice(0, 1)).map((one) => (
-        <div key={one.language} className="grid gap-4">
-          <FormField control={form.control} name={`${name}.title${one.suffix}`} label={one.label('endingTitle')}>
-            {(field) => <Input maxLength={WORDING_MAX_CHARACTERS} lang={one.language} {...field} />}
-          </FormField>
-          <FormField control={form.control} name={`${name}.text${one.suffix}`} label={one.label('endingText')} optional>
-            {(field) => <Textarea rows={2} maxLength={ENDING_TEXT_MAX_CHARACTERS} lang={one.language} {...field} />}
-          </FormField>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -17,6 +17,7 @@ export type SurveyRequestRow = {
   version: number
   questions: unknown
   endings: unknown
+  thanks: unknown
   layout: string
   isOpen: boolean
   sendingId: string
@@ -43,7 +44,7 @@ const SURVEY_REQUEST_SQL = `
       WHERE l.organization_id = o.id) AS logo,
     CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
     coalesce(r.language, c.preferred_language, o.default_language) AS language,
-    v.id AS "surveyId", v.type, v.version, v.questions, v.endings, v.layout, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
+    v.id AS "surveyId", v.type, v.version, v.questions, v.endings, v.thanks, v.layout, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
     d.contact_organization_id AS "contactOrganizationId", s.channel,

@@ -3,9 +3,9 @@ import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now, runWithClockOffset } from '../clock'
 import { db, type Tx } from '../db'
 import type { OrganizationBranding } from '../sender-profile/branding'
-import type { Ending, SurveyLayout } from '../surveys/logic/schema'
-import { findEnding } from '../surveys/logic/survey-logic'
+import type { SurveyLayout } from '../surveys/logic/schema'
 import { type Question, ScoreBand } from '../surveys/schema'
+import { chooseThanks, type ThanksPage } from '../surveys/thanks/thanks'
 import { type DomainEvent, transact } from '../unit-of-work'
 import type { Language } from '../validation/schema'
 import { executeSubmitResponse } from './queries'
@@ -27,12 +27,14 @@ type SubmissionContext = {
   secondsToComplete?: number | null
 }
 
+type FormSurvey = { questions: Question[]; layout: SurveyLayout; mayRedirect: boolean }
+
 export type SurveyPageState =
   | { state: 'unknown' }
   | ({ organization: OrganizationBranding; language: Language } & (
       | { state: 'archived' }
-      | { state: 'submitted'; band: ScoreBand | null; ending: Ending | null; reviewLinks: SurveyRequest['reviewLinks'] }
-      | { state: 'open'; questions: Question[]; layout: SurveyLayout; answers: FormAnswers; request: SurveyRequest }
+      | { state: 'submitted'; band: ScoreBand | null; thanks: ThanksPage; reviewLinks: SurveyRequest['reviewLinks'] }
+      | ({ state: 'open'; answers: FormAnswers; request: SurveyRequest } & FormSurvey)
     ))
 
 /**
@@ -42,7 +44,7 @@ export type SurveyPageState =
 export type SubmissionResult =
   | { state: 'unknown' | 'archived' }
   | { state: 'submitted'; isNew: boolean; hasSameAnswers: boolean; response: Response }
-  | { state: 'invalid'; questions: Question[]; layout: SurveyLayout; errors: Map<string, AnswerErrorCode> }
+  | ({ state: 'invalid'; errors: Map<string, AnswerErrorCode> } & FormSurvey)
 
 export async function getSurveyPageState(
   token: string,
@@ -54,15 +56,15 @@ export async function getSurveyPageState(
   const language = requestedLanguage ?? request.language
   if (response?.isSubmitted) {
     const band = ScoreBand.nullable().parse(response.band)
-    const ending = findEnding(survey, asStoredAnswers(response.answers))
-    return { state: 'submitted', organization, language, band, ending, reviewLinks }
+    const thanks = chooseThanks(survey, band, asStoredAnswers(response.answers))
+    return { state: 'submitted', organization, language, band, thanks, reviewLinks }
   }
   if (!survey.isOpen) return { state: 'archived', organization, language }
   const form = new Map(
     asStoredAnswers(response?.answers ?? []).map((answer) => [answer.questionId, toFormAnswerValues(answer)]),
   )
-  const { questions, layout } = survey
-  return { state: 'open', organization, language, questions, layout, answers: form, request }
+  const { questions, layout, mayRedirect } = survey
+  return { state: 'open', organization, language, questions, layout, mayRedirect, answers: form, request }
 }
 
 export async function savePartialResponse(token: string, form: FormAnswers, language: Language): Promise<boolean> {
@@ -102,8 +104,8 @@ export async function submitResponse(
     }
     if (!survey.isOpen) return { state: 'archived' }
     if (errors.size > 0) {
-      const { questions, layout } = survey
-      return { state: 'invalid', questions, layout, errors }
+      const { questions, layout, mayRedirect } = survey
+      return { state: 'invalid', questions, layout, mayRedirect, errors }
     }
     const isFirst = !response?.countsInScores
     const { clockOffsetMs, hasAlertRules } = request

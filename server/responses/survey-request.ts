@@ -3,7 +3,8 @@ import { verifyToken } from '../encryption'
 import { pickReviewLinksForLocation } from '../organizations/review-links'
 import { presentBranding } from '../sender-profile/branding'
 import { SurveyLayout } from '../surveys/logic/schema'
-import { asStoredEndings, listQuestionsIncludingMetric } from '../surveys/questions'
+import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { presentThanksPages } from '../surveys/thanks/thanks'
 import { Language } from '../validation/schema'
 import { loadSurveyRequestRow, lockSurveyLinkRows, type SurveyRequestRow } from './queries'
 
@@ -41,8 +42,8 @@ function presentRequest(row: SurveyRequestRow) {
       version,
       isOpen,
       questions: listQuestionsIncludingMetric(row),
-      endings: asStoredEndings(row.endings),
       layout: SurveyLayout.parse(row.layout),
+      ...presentThanksPages(row),
     },
     /** Columns of its response. */
     subject: {

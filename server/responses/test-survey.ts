@@ -2,9 +2,10 @@ import { db } from '../db'
 import { signToken, verifyToken } from '../encryption'
 import { env } from '../env'
 import { type OrganizationBranding, presentBranding, SELECT_BRANDING } from '../sender-profile/branding'
-import { type Ending, SurveyLayout } from '../surveys/logic/schema'
-import { asStoredEndings, listQuestionsIncludingMetric } from '../surveys/questions'
+import { SurveyLayout } from '../surveys/logic/schema'
+import { listQuestionsIncludingMetric } from '../surveys/questions'
 import type { Question, SurveyType } from '../surveys/schema'
+import { presentThanksPages, type ThanksPages } from '../surveys/thanks/thanks'
 import { Language } from '../validation/schema'
 
 /* Survey links of test messages: they show the survey as it is now, of no contact and no sending, and record nothing. */
@@ -15,9 +16,8 @@ export type TestSurvey = {
   type: SurveyType
   isOpen: boolean
   questions: Question[]
-  endings: Ending[]
   layout: SurveyLayout
-}
+} & ThanksPages
 
 export function buildTestSurveyLink(surveyId: string): string {
   return `${env.baseUrl}/s/${signToken('test-survey', surveyId)}`
@@ -42,7 +42,7 @@ export async function findTestSurvey(token: string): Promise<TestSurvey | null> 
     type: survey.type as SurveyType,
     isOpen: survey.status === 'active',
     questions: listQuestionsIncludingMetric(survey),
-    endings: asStoredEndings(survey.endings),
     layout: SurveyLayout.parse(survey.layout),
+    ...presentThanksPages(survey),
   }
 }

@@ -1,7 +1,8 @@
 import { pickReviewLinksForLocation } from '../organizations/review-links'
 import { presentBranding } from '../sender-profile/branding'
 import { SurveyLayout } from '../surveys/logic/schema'
-import { asStoredEndings, listQuestionsIncludingMetric } from '../surveys/questions'
+import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { presentThanksPages } from '../surveys/thanks/thanks'
 import { Language } from '../validation/schema'
 import { loadOpenLinkRow, type OpenLinkRow } from './queries'
 import { AsksContact } from './schema'
@@ -34,8 +35,8 @@ function presentOpenLink(row: OpenLinkRow, slug: string) {
       type,
       version: row.version,
       questions: listQuestionsIncludingMetric(row),
-      endings: asStoredEndings(row.endings),
       layout: SurveyLayout.parse(row.layout),
+      ...presentThanksPages(row),
     },
     /** Columns of its responses. */
     subject: { organizationId, surveyId, surveyLinkId: id, locationId, employeeId, channel: widget ? 'web' : 'link' },

@@ -15,6 +15,8 @@ export const MAX_CONDITIONS = 10
 export const MAX_JUMPS = 10
 export const MAX_ENDINGS = 10
 export const ENDING_TEXT_MAX_CHARACTERS = 2000
+export const BUTTON_LABEL_MAX_CHARACTERS = 60
+export const THANKS_URL_MAX_CHARACTERS = 1000
 /** In place of a question's id: a jump to the end of the survey. */
 export const SURVEY_END = 'end'
 

@@ -15,11 +15,14 @@ it('copies a survey with its questions and settings, active and without response
     ],
     cooldownDays: 30,
     priority: 'high',
+    layout: 'one',
+    endings: [{ id: 'end', title: 'End' }],
+    thanks: { positive: { title: 'Great' } },
   })
   await aResponse(organizationId, original.id)
   await updateSurvey(organizationId, { id: original.id, status: 'archived' })
   const { id } = await duplicateSurvey(organizationId, { id: original.id, name: 'Visit (copy)' })
-  const { questions, cooldownDays, priority, type } = original
+  const { questions, cooldownDays, priority, type, layout, endings, thanks } = original
   expect(await getSurvey(organizationId, id)).toMatchObject({
     name: 'Visit (copy)',
     status: 'active',
@@ -27,6 +30,9 @@ it('copies a survey with its questions and settings, active and without response
     questions,
     cooldownDays,
     priority,
+    layout,
+    endings,
+    thanks,
   })
   expect(id).not.toBe(original.id)
 })

@@ -1,7 +1,7 @@
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'
-import { asStoredEndings, asStoredQuestions } from './questions'
 import type { DuplicateSurvey } from './schema'
+import { copySurveyContent } from './surveys'
 import { firstVersion } from './versions/record-version'
 
 /**
@@ -12,19 +12,8 @@ export async function duplicateSurvey(organizationId: string, { id, name }: Dupl
   return transact(async ({ tx }) => {
     const original = await tx.survey.findFirst({ where: { id, organizationId, deletedAt: null } })
     if (!original) throw new NotFound('survey')
-    const { type, questions, endings, layout, cooldownDays, priority } = original
-    const content = { questions: asStoredQuestions(questions), endings: asStoredEndings(endings), layout }
-    const copy = await tx.survey.create({
-      data: {
-        organizationId,
-        name,
-        type,
-        ...content,
-        cooldownDays,
-        priority,
-        versions: firstVersion(content),
-      },
-    })
+    const content = copySurveyContent(original)
+    const copy = await tx.survey.create({ data: { organizationId, ...content, name, versions: firstVersion(content) } })
     return { id: copy.id }
   })
 }

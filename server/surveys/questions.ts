@@ -15,6 +15,7 @@ import {
 import { findLogicErrors } from './logic/find-logic-errors'
 import type { Ending, Jump } from './logic/schema'
 import type { Question, QuestionInput, SurveyType } from './schema'
+import { omitUnset } from './thanks/thanks'
 
 /**
  * All questions in order: the metric first, in its own wording or the default one.
@@ -184,9 +185,5 @@ export function normalizeEndings(endings: readonly Ending[]): Ending[] {
   const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (duplicate >= 0)
     throw new ValidationError({ [`endings.${duplicate}.id`]: [localizableMessage('survey.endingIdTaken')] })
-  return endings.map(({ text, ...ending }) => ({ ...ending, ...(text ? { text } : {}) }))
-}
-
-export function asStoredEndings(json: unknown): Ending[] {
-  return json as Ending[]
+  return endings.map(omitUnset)
 }

@@ -17,6 +17,7 @@ import {
   UNIT_MAX_CHARACTERS,
 } from './constants'
 import { Ending, Jumps, ShowIf, Slug, SurveyLayout, Wording, wordingSchema } from './logic/schema'
+import { Thanks } from './thanks/schema'
 
 export const SurveyType = z.enum(SURVEY_TYPES)
 export type SurveyType = z.infer<typeof SurveyType>
@@ -153,6 +154,7 @@ export const Survey = z
     priority: Priority,
     layout: SurveyLayout,
     endings: Endings,
+    thanks: Thanks,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -174,6 +176,7 @@ export const CreateSurvey = z.object({
   priority: Priority.exactOptional(),
   layout: SurveyLayout.exactOptional(),
   endings: Endings.exactOptional(),
+  thanks: Thanks.exactOptional(),
 })
 export type CreateSurvey = z.infer<typeof CreateSurvey>
 
@@ -185,6 +188,7 @@ export const UpdateSurvey = z.object({
   priority: Priority.exactOptional(),
   layout: SurveyLayout.exactOptional(),
   endings: Endings.exactOptional(),
+  thanks: Thanks.exactOptional(),
   status: SurveyStatus.exactOptional().describe('`archived` takes the survey out of use, and `active` restores it.'),
   type: SurveyType.exactOptional().describe('Cannot change. Anything but the current type is refused.'),
   asRead: Survey.pick({
@@ -195,6 +199,7 @@ export const UpdateSurvey = z.object({
     priority: true,
     layout: true,
     endings: true,
+    thanks: true,
   })
     .partial()
     .exactOptional()

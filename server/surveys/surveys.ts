@@ -6,18 +6,13 @@ import { readListTotal } from '../list-totals'
 import { lockRow } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
+import { ReviewLinks } from '../organizations/schema'
 import { type Page, pageOffset, parseSortParameter, toPage } from '../paging'
 import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact } from '../unit-of-work'
 import { SURVEY_PRIORITIES } from './constants'
-import { SurveyLayout } from './logic/schema'
-import {
-  asStoredEndings,
-  asStoredQuestions,
-  listQuestionsIncludingMetric,
-  normalizeEndings,
-  normalizeQuestions,
-} from './questions'
+import { type Ending, SurveyLayout } from './logic/schema'
+import { asStoredQuestions, listQuestionsIncludingMetric, normalizeEndings, normalizeQuestions } from './questions'
 import {
   type BrowseSurveys,
   type CreateSurvey,
@@ -29,6 +24,8 @@ import {
   type SurveyUsage,
   type UpdateSurvey,
 } from './schema'
+import { findGatedReviewLinks } from './thanks/find-gated-review-links'
+import { asStoredEndings, asStoredThanks, normalizeThanks } from './thanks/thanks'
 import { firstVersion, recordVersion } from './versions/record-version'
 
 const SORTED_BY = { created: 'createdAt', name: 'name', updated: 'updatedAt' } as const
@@ -85,9 +82,11 @@ export async function getSurveyUsage(organizationId: string, id: string): Promis
 export async function createSurvey(organizationId: string, input: CreateSurvey): Promise<Survey> {
   const endings = normalizeEndings(input.endings ?? [])
   const questions = normalizeQuestions(input.type, input.questions, endings)
+  const thanks = normalizeThanks(input.thanks ?? {})
   const content = { questions: [...questions], endings: [...endings], layout: input.layout ?? 'all' }
-  return transact(async ({ tx }) =>
-    presentSurvey(
+  return transact(async ({ tx }) => {
+    await refuseGatedReviewLinks(tx, organizationId, { type: input.type, thanks, endings })
+    return presentSurvey(
       await tx.survey.create({
         data: {
           organizationId,
@@ -96,11 +95,12 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
           ...content,
           cooldownDays: input.cooldownDays ?? null,
           priority: toPriorityColumn(input.priority ?? 'normal'),
+          thanks,
           versions: firstVersion(content),
         },
       }),
-    ),
-  )
+    )
+  })
 }
 
 /**
@@ -114,7 +114,10 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
     if (asRead) requireUnchangedSurvey(presentSurvey(survey), asRead)
     if (input.type !== undefined && input.type !== survey.type)
       throw new ValidationError({ type: [localizableMessage('survey.typeFixed', { type: survey.type })] })
-    const content = { ...survey, ...(input.layout ? { layout: input.layout } : {}), ...updatedQuestions(survey, input) }
+    const pages = updatedPages(survey, input)
+    if (pages) await refuseGatedReviewLinks(tx, organizationId, { type: survey.type, ...pages })
+    const layout = input.layout ? { layout: input.layout } : {}
+    const content = { ...survey, ...layout, ...pages, ...updatedQuestions(survey, input, pages?.endings) }
     const version = await recordVersion(tx, survey, content)
     const row = await tx.survey.update({
       where: { id, organizationId },
@@ -127,21 +130,50 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
         layout: content.layout,
         questions: content.questions ?? [],
         endings: content.endings ?? [],
+        thanks: content.thanks ?? {},
       },
     })
     return presentSurvey(row)
   })
 }
 
-/** Both together, because jumps name endings. */
-function updatedQuestions(survey: SurveyRow, { questions, endings }: Pick<UpdateSurvey, 'questions' | 'endings'>) {
-  if (questions === undefined && endings === undefined) return {}
-  const newEndings = endings === undefined ? asStoredEndings(survey.endings) : normalizeEndings(endings)
-  const newQuestions = questions ?? asStoredQuestions(survey.questions)
+/** Both together, because they are to offer the same review links. */
+function updatedPages(survey: SurveyRow, { endings, thanks }: Pick<UpdateSurvey, 'endings' | 'thanks'>) {
+  if (endings === undefined && thanks === undefined) return null
   return {
-    questions: normalizeQuestions(SurveyType.parse(survey.type), newQuestions, newEndings),
-    endings: newEndings,
+    endings: endings === undefined ? asStoredEndings(survey.endings) : normalizeEndings(endings),
+    thanks: thanks === undefined ? asStoredThanks(survey.thanks) : normalizeThanks(thanks),
   }
+}
+
+/** Checked against the endings, which jumps name. */
+function updatedQuestions(
+  survey: SurveyRow,
+  { questions, endings: givenEndings }: Pick<UpdateSurvey, 'questions' | 'endings'>,
+  endings: Ending[] | undefined,
+) {
+  if (questions === undefined && givenEndings === undefined) return {}
+  const newQuestions = questions ?? asStoredQuestions(survey.questions)
+  const type = SurveyType.parse(survey.type)
+  return { questions: normalizeQuestions(type, newQuestions, endings ?? asStoredEndings(survey.endings)) }
+}
+
+/** @throws {ValidationError} for a link to reviews that not everyone gets. */
+async function refuseGatedReviewLinks(
+  tx: Tx,
+  organizationId: string,
+  survey: Parameters<typeof findGatedReviewLinks>[0],
+): Promise<void> {
+  const organization = await tx.organization.findUnique({
+    where: { id: organizationId },
+    select: { reviewLinks: true },
+  })
+  const reviewLinks = ReviewLinks.catch([]).parse(organization?.reviewLinks)
+  const errors = findGatedReviewLinks(
+    survey,
+    reviewLinks.map(({ url }) => url),
+  )
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
 
 /**
@@ -189,6 +221,13 @@ function toPriorityColumn(priority: SurveyPriority): number {
   return SURVEY_PRIORITIES.indexOf(priority) - 1
 }
 
+/** The columns of a copy. */
+export function copySurveyContent({ name, type, questions, endings, thanks, ...row }: SurveyRow) {
+  const { layout, cooldownDays, priority } = row
+  const pages = { endings: asStoredEndings(endings), thanks: asStoredThanks(thanks) }
+  return { name, type, questions: asStoredQuestions(questions), ...pages, layout, cooldownDays, priority }
+}
+
 export function presentSurvey(row: SurveyRow): Survey {
   return {
     id: row.id,
@@ -201,6 +240,7 @@ export function presentSurvey(row: SurveyRow): Survey {
     priority: SURVEY_PRIORITIES[row.priority + 1] ?? 'normal',
     layout: SurveyLayout.parse(row.layout),
     endings: asStoredEndings(row.endings),
+    thanks: asStoredThanks(row.thanks),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -10,7 +10,7 @@ import { createTestOrganization } from './test-organizations'
 it('copies a sequence to the test organization with what it refers to, and back, without webhook addresses', async () => {
   const organizationId = await anOrganization()
   const { userId } = await aSession(organizationId)
-  const survey = await aSurvey(organizationId, { name: 'Visit' })
+  const survey = await aSurvey(organizationId, { name: 'Visit', layout: 'one', thanks: { plain: { title: 'Bye' } } })
   const location = await aLocation(organizationId, { name: 'Lyon' })
   const original = await parseAndSaveSequence(organizationId, {
     name: 'After a visit',
@@ -35,6 +35,7 @@ it('copies a sequence to the test organization with what it refers to, and back,
   const copy = await getSequence(testId, first.sequenceId)
   expect(copy).toMatchObject({ name: 'After a visit', status: 'draft', rules: { stopTag: 'done', dailyCap: 20 } })
   const copiedSurvey = await db.survey.findFirstOrThrow({ where: { organizationId: testId } })
+  expect(copiedSurvey).toMatchObject({ layout: 'one', thanks: { plain: { title: 'Bye' } } })
   const copiedLocation = await db.location.findFirstOrThrow({ where: { organizationId: testId } })
   expect(copiedLocation.name).toBe('Lyon')
   expect(copy.steps).toMatchObject([

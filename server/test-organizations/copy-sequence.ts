@@ -5,7 +5,7 @@ import { NotFound } from '../errors'
 import type { UserActor } from '../principal'
 import { StepConditions } from '../sequences/conditions/schema'
 import { toRuleColumns, toSequenceRules } from '../sequences/rules/rule-columns'
-import { asStoredEndings, asStoredQuestions } from '../surveys/questions'
+import { copySurveyContent } from '../surveys/surveys'
 import { firstVersion } from '../surveys/versions/record-version'
 import { transact } from '../unit-of-work'
 import type { CopiedSequence, Counterpart } from './schema'
@@ -95,7 +95,7 @@ async function copyReferences(
   ])
 }
 
-/** A survey of the same name, type and content is used again. */
+/** A survey of the same name and content is used again. */
 async function copySurveys(tx: Tx, { from, to }: Pair, ids: string[]): Promise<[string, string][]> {
   const surveys = await tx.survey.findMany({ where: { organizationId: from, id: { in: ids } } })
   const names = surveys.map(({ name }) => name)
@@ -103,18 +103,11 @@ async function copySurveys(tx: Tx, { from, to }: Pair, ids: string[]): Promise<[
     where: { organizationId: to, name: { in: names }, status: 'active', deletedAt: null },
   })
   const copies: [string, string][] = []
-  for (const { id, name, type, questions, endings, layout, cooldownDays, priority } of surveys) {
-    const content = { questions: asStoredQuestions(questions), endings: asStoredEndings(endings), layout }
-    const same = existing.find(
-      (other) =>
-        other.name === name &&
-        other.type === type &&
-        other.layout === layout &&
-        isDeepStrictEqual([other.questions, other.endings], [questions, endings]),
-    )
-    const versions = firstVersion(content)
-    const data = { organizationId: to, name, type, ...content, cooldownDays, priority, versions }
-    copies.push([id, same?.id ?? (await tx.survey.create({ data, select: { id: true } })).id])
+  for (const survey of surveys) {
+    const content = copySurveyContent(survey)
+    const same = existing.find((other) => isDeepStrictEqual(copySurveyContent(other), content))
+    const data = { organizationId: to, ...content, versions: firstVersion(content) }
+    copies.push([survey.id, same?.id ?? (await tx.survey.create({ data, select: { id: true } })).id])
   }
   return copies
 }

@@ -17,6 +17,7 @@ import {
   submitLinkResponse,
 } from '../../survey-links/submit-link-response'
 import { type PageView, readPageView } from '../../survey-links/view-token'
+import { chooseRedirectUrl } from '../../surveys/thanks/thanks'
 import type { Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
 import type { PinPageData } from './open-link-page-data'
@@ -182,9 +183,12 @@ async function storeAnswers(
 }
 
 async function showThanks(link: OpenLink, view: PageView, form: URLSearchParams, language: Language): Promise<Result> {
-  if (!form.has('_stay')) return { status: 303, location: `${link.path}?sent=${view.token}` }
-  const thanks = await presentThanks(link, view, language)
-  return thanks ? { status: 200, page: thanks } : notice(link, language, 'closed')
+  const page = await presentThanks(link, view, language)
+  if (!page) return notice(link, language, 'closed')
+  // Other sites may forbid to be framed.
+  const redirectUrl = link.widget ? null : chooseRedirectUrl(page.thanks ?? {}, link.reviewLinks)
+  if (!form.has('_stay')) return { status: 303, location: redirectUrl ?? `${link.path}?sent=${view.token}` }
+  return { status: 200, page: { ...page, isRedirect: redirectUrl !== null } }
 }
 
 async function chooseFlag(

@@ -2,8 +2,8 @@ import { asStoredAnswers } from '../../responses/responses'
 import type { OpenLink } from '../../survey-links/open-link'
 import { findLinkResponse } from '../../survey-links/submit-link-response'
 import { createPageView, type PageView } from '../../survey-links/view-token'
-import { findEnding } from '../../surveys/logic/survey-logic'
 import { ScoreBand } from '../../surveys/schema'
+import { chooseThanks } from '../../surveys/thanks/thanks'
 import type { Language } from '../../validation/schema'
 import type { OpenLinkFormData, PinPageData } from './open-link-page-data'
 import { type PublicNoticePageData, type SurveyFormPageData, withPreselectedScore } from './survey-pages'
@@ -60,8 +60,9 @@ export async function presentThanks(
   const stored = await findLinkResponse(link, view.id)
   if (!stored?.submittedAt) return null
   const { reviewLinks, oncePerDevice } = link
-  const page = presentLinkNotice(link, language, 'thanks', ScoreBand.nullable().parse(stored.band))
-  const ending = findEnding(link.survey, asStoredAnswers(stored.answers))
+  const band = ScoreBand.nullable().parse(stored.band)
+  const page = presentLinkNotice(link, language, 'thanks', band)
+  const thanks = chooseThanks(link.survey, band, asStoredAnswers(stored.answers))
   const isAskedOnce = oncePerDevice || link.obstacle || link.widget
-  return { ...page, ending, reviewLinks, ...(isAskedOnce ? {} : { againHref: link.path }) }
+  return { ...page, thanks, reviewLinks, ...(isAskedOnce ? {} : { againHref: link.path }) }
 }

@@ -5,6 +5,8 @@ import { PayloadTooLarge } from '../../errors'
 import { negotiateLocale } from '../../messages/negotiate-locale'
 import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
 import { type EmailConsent, getEmailConsent, setEmailConsent, setPreferences } from '../../responses/email-consent'
+import type { Response } from '../../responses/schema'
+import { computeScores } from '../../responses/scores'
 import {
   getSurveyPageState,
   type SurveyPageState,
@@ -15,13 +17,13 @@ import { secondsSinceOpening } from '../../responses/time-to-complete'
 import type { AnswerErrorCode, FormAnswers } from '../../responses/validate-answers'
 import type { OrganizationBranding } from '../../sender-profile/branding'
 import { findScale } from '../../surveys/constants'
-import type { Ending, SurveyLayout } from '../../surveys/logic/schema'
-import type { Question, ScoreBand } from '../../surveys/schema'
+import { type Question, ScoreBand } from '../../surveys/schema'
+import { chooseRedirectUrl, chooseThanks, type ThanksPage } from '../../surveys/thanks/thanks'
 import { Language } from '../../validation/schema'
 import { logServerError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
 import type { OpenLinkFormData } from './open-link-page-data'
-import { takeStep, toFormStep } from './survey-steps'
+import { type FormStep, takeStep, toFormStep } from './survey-steps'
 
 /*
  * Transport of the pages without a session: survey and unsubscribe links. The token in the URL is the only credential.
@@ -34,10 +36,6 @@ export type SurveyFormPageData = {
   kind: 'form'
   organization: OrganizationBranding
   language: Language
-  questions: Question[]
-  layout: SurveyLayout
-  /** With one question on a page, the id of the question that it shows. */
-  current?: string | undefined
   answers: FormAnswers
   faults: ReadonlyMap<string, AnswerErrorCode>
   /** When a survey link was opened, in milliseconds: its form sends it back. An open link has it in its token. */
@@ -45,7 +43,7 @@ export type SurveyFormPageData = {
   /** Behind the link of a test message: nothing is stored. */
   isTest?: boolean
   openLink?: OpenLinkFormData
-}
+} & FormStep
 
 export type PublicNoticePageData = {
   kind: 'notice'
@@ -64,8 +62,9 @@ export type PublicNoticePageData = {
   organization: OrganizationBranding | null
   language: Language
   band: ScoreBand | null
-  /** In place of the usual thanks. */
-  ending?: Ending | null
+  thanks?: ThanksPage
+  /** The script goes to its URL at once. */
+  isRedirect?: boolean
   reviewLinks?: readonly { label: string; url: string }[]
   /** Where another answer can be given. */
   againHref?: string
@@ -95,9 +94,9 @@ export function viewSurvey(token: string, request: Request) {
     if (survey.state === 'archived')
       return { status: 410, page: { kind: 'notice', notice: 'archived', organization, language, band: null } }
     if (survey.state === 'submitted') {
-      const { band, ending, reviewLinks } = survey
-      const thanks = { kind: 'notice', notice: 'thanks', organization, language, band, ending, reviewLinks } as const
-      return { status: 200, page: thanks }
+      const { band, thanks, reviewLinks } = survey
+      const page = { kind: 'notice', notice: 'thanks', organization, language, band, thanks, reviewLinks } as const
+      return { status: 200, page }
     }
     const score = searchParams.get('score')
     const answers = withPreselectedScore(survey.questions, survey.answers, score)
@@ -152,7 +151,21 @@ async function submitAnswers(
   if (submission.state !== 'submitted') return viewSurvey(token, request)
   if (!submission.hasSameAnswers)
     return { status: 200, page: { kind: 'notice', notice: 'already', organization, language, band: null } }
-  return isStaying ? viewSurvey(token, request) : { status: 303 }
+  const redirectUrl = findRedirectUrl(survey, submission.response.answers)
+  if (!isStaying) return { status: 303, ...(redirectUrl ? { location: redirectUrl } : {}) }
+  const view = await viewSurvey(token, request)
+  if (redirectUrl && 'page' in view && view.page.kind === 'notice') view.page.isRedirect = true
+  return view
+}
+
+function findRedirectUrl(
+  survey: Extract<SurveyPageState, { state: 'open' | 'submitted' }>,
+  answers: Response['answers'],
+): string | null {
+  if (survey.state === 'submitted') return chooseRedirectUrl(survey.thanks, survey.reviewLinks)
+  const { survey: content, reviewLinks } = survey.request
+  const band = ScoreBand.nullable().parse(computeScores(content.type, answers).band)
+  return chooseRedirectUrl(chooseThanks(content, band, answers), reviewLinks)
 }
 
 /** GET /u/<token>: read-only, because mail scanners follow links. */

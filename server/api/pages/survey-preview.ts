@@ -1,35 +1,62 @@
+import { z } from 'zod'
 import { Unauthenticated } from '../../errors'
 import { requireScope } from '../../principal'
-import { getBranding } from '../../sender-profile/branding'
+import { getBranding, type OrganizationBranding } from '../../sender-profile/branding'
+import { MAX_ENDINGS } from '../../surveys/constants'
+import { Ending } from '../../surveys/logic/schema'
 import { listQuestionsIncludingMetric, normalizeQuestions } from '../../surveys/questions'
-import { CreateSurvey } from '../../surveys/schema'
+import { CreateSurvey, ScoreBand } from '../../surveys/schema'
+import { BandThanks, destinationFields } from '../../surveys/thanks/schema'
+import { omitUnset } from '../../surveys/thanks/thanks'
 import { Language } from '../../validation/schema'
 import { requireSameOriginJsonRequest } from '../csrf'
 import { logServerError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { readPrincipalAndRateLimit } from '../session/session'
-import type { SurveyFormPageData } from './survey-pages'
+import type { PublicNoticePageData, SurveyFormPageData } from './survey-pages'
 
-const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft'), language: Language })
+// A link that is not complete yet does not hide the rest.
+const lenientLinks = {
+  button: destinationFields.button.catch(null),
+  redirectUrl: destinationFields.redirectUrl.catch(null),
+}
+const DraftThanks = BandThanks.extend(lenientLinks).exactOptional()
+
+const Draft = CreateSurvey.extend({
+  name: CreateSurvey.shape.name.catch('Draft'),
+  language: Language,
+  endings: z.array(Ending.extend(lenientLinks)).max(MAX_ENDINGS).exactOptional(),
+  thanks: z
+    .object({ positive: DraftThanks, neutral: DraftThanks, negative: DraftThanks, plain: DraftThanks })
+    .exactOptional(),
+  page: z.string().max(100).exactOptional().describe('A band of thanks, or `ending:` and an id. By default, the form.'),
+})
+type Draft = z.infer<typeof Draft>
 
 /**
  * Renders a survey from the unsaved editor state. Nothing is stored.
  * @returns an error status if the draft is invalid or there is no session.
  */
-export async function previewSurvey(request: Request): Promise<SurveyFormPageData | { status: number }> {
+export async function previewSurvey(
+  request: Request,
+): Promise<SurveyFormPageData | PublicNoticePageData | { status: number }> {
   try {
     requireSameOriginJsonRequest(request)
     const principal = await readPrincipalAndRateLimit(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'surveys:read')
-    const { type, questions, endings = [], language } = Draft.parse(await readJsonObject(request))
+    const draft = Draft.parse(await readJsonObject(request))
+    const organization = await getBranding(principal.organizationId)
+    if (draft.page !== undefined) return presentDraftThanks(draft, draft.page, organization)
+    const { type, questions, endings = [], language } = draft
     return {
       kind: 'form',
-      organization: await getBranding(principal.organizationId),
+      organization,
       language,
       questions: listQuestionsIncludingMetric({ type, questions: normalizeQuestions(type, questions, endings) }),
       // All at once, because a preview has no script and sends no form.
       layout: 'all',
+      mayRedirect: false,
       answers: new Map(),
       faults: new Map(),
     }
@@ -37,4 +64,16 @@ export async function previewSurvey(request: Request): Promise<SurveyFormPageDat
     logServerError(error, { page: 'survey preview' })
     return { status: toAppError(error).status }
   }
+}
+
+function presentDraftThanks(
+  { endings = [], thanks = {}, language }: Draft,
+  page: string,
+  organization: OrganizationBranding,
+): PublicNoticePageData {
+  const notice = { kind: 'notice', notice: 'thanks', organization, language } as const
+  const ending = endings.find(({ id }) => page === `ending:${id}`)
+  if (ending) return { ...notice, band: null, thanks: { ...omitUnset(ending), text: ending.text ?? null } }
+  const band = ScoreBand.safeParse(page).data ?? null
+  return { ...notice, band, thanks: omitUnset(thanks[band ?? 'plain'] ?? {}) }
 }

@@ -1,8 +1,8 @@
 import { computeScores } from '../../responses/scores'
 import { findTestSurvey } from '../../responses/test-survey'
 import { validateAnswers } from '../../responses/validate-answers'
-import { findEnding } from '../../surveys/logic/survey-logic'
 import { ScoreBand } from '../../surveys/schema'
+import { chooseThanks } from '../../surveys/thanks/thanks'
 import { readUrlEncodedForm } from '../request-body'
 import {
   MAX_SURVEY_FORM_BYTES,
@@ -60,7 +60,7 @@ export function submitTestSurvey(token: string, request: Request): Promise<Resul
       return { status: 400, page: { kind: 'form', ...page, ...invalid } }
     }
     const band = ScoreBand.nullable().parse(computeScores(type, answers).band)
-    const ending = findEnding(survey, answers)
-    return { status: 200, page: { kind: 'notice', notice: 'thanks', ...page, band, ending } }
+    const thanks = chooseThanks(survey, band, answers)
+    return { status: 200, page: { kind: 'notice', notice: 'thanks', ...page, band, thanks } }
   })
 }

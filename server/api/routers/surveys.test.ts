@@ -44,6 +44,7 @@ describe('POST /surveys', () => {
         priority: 'normal',
         layout: 'all',
         endings: [],
+        thanks: {},
         createdAt: timestamp,
         updatedAt: timestamp,
       },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { localizableMessage } from '../../messages/localizable-message'
 import { perLanguageSchema, requiredTextSchema } from '../../validation/schema'
 import { ENDING_TEXT_MAX_CHARACTERS, MAX_CONDITIONS, MAX_JUMPS, WORDING_MAX_CHARACTERS } from '../constants'
+import { destinationFields } from '../thanks/schema'
 
 /* Which questions of a survey are asked, and how it ends. */
 
@@ -89,6 +90,7 @@ export const Ending = z
     id: Slug,
     title: Wording,
     text: wordingSchema(ENDING_TEXT_MAX_CHARACTERS).nullable().exactOptional(),
+    ...destinationFields,
   })
   .meta({ id: 'Ending', description: 'The page that follows a jump to the end, in place of the usual thanks.' })
 export type Ending = z.infer<typeof Ending>

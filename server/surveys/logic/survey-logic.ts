@@ -65,7 +65,7 @@ function toCondition(condition: Condition, metric: Question | undefined): LogicC
   return { question: id, in: listAnswerValues(metric).filter((score) => isInBand(Number(score))) }
 }
 
-type StoredAnswer = { questionId: string; value: string | number | boolean | string[] }
+export type StoredAnswer = { questionId: string; value: string | number | boolean | string[] }
 
 /** @returns null for the usual thanks */
 export function findEnding(

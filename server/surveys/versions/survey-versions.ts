@@ -3,9 +3,10 @@ import { db } from '../../db'
 import { NotFound } from '../../errors'
 import { type Page, pageOffset, toPage } from '../../paging'
 import { SurveyLayout } from '../logic/schema'
-import { asStoredEndings, asStoredQuestions, listQuestionsIncludingMetric } from '../questions'
+import { asStoredQuestions, listQuestionsIncludingMetric } from '../questions'
 import type { Survey } from '../schema'
 import { getSurvey, updateSurvey } from '../surveys'
+import { asStoredEndings } from '../thanks/thanks'
 import { type ComparedContent, compareContent } from './compare-content'
 import {
   type ListSurveyVersions,

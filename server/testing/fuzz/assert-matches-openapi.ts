@@ -266,6 +266,11 @@ const RULES_BEYOND_SCHEMA: readonly { operation: RegExp; field: RegExp; why: str
     why: 'limits depend on the type',
   },
   { operation: / \/surveys/, field: /^endings\.\d+\.id$/, why: 'ids are unique' },
+  {
+    operation: / \/surveys/,
+    field: /^(thanks\.\w+|endings\.\d+)\.(button\.url|redirectUrl)$/,
+    why: 'https, and links to reviews for everyone',
+  },
   { operation: /^PATCH \/surveys/, field: /^type$/, why: 'the type never changes' },
   { operation: /(execute|send)$/, field: /^contacts\.\d+\.(phone|email)$/, why: 'SMS needs a number' },
   { operation: /send$/, field: /^id$/, why: 'archived, or without a question' },

@@ -15,6 +15,7 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
     type: 'nps',
     questions: [{ id: 'why', type: 'text', text: `Why ${canary}?`, required: false }],
     endings: [{ id: 'sorry', title: `Sorry ${canary}` }],
+    thanks: { plain: { title: `Thanks ${canary}` } },
   })
   const survey = rows.add('Survey', data('First survey'))
   const otherSurvey = rows.add('Survey', data('Second survey'))

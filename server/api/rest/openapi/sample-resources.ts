@@ -119,6 +119,13 @@ export const sampleSurvey: Survey = {
   priority: 'normal',
   layout: 'all',
   endings: [],
+  thanks: {
+    positive: {
+      text: { en: 'We are glad you liked it.', fr: 'Nous sommes ravis que cela vous ait plu.' },
+      button: { label: { en: 'See what is new', fr: 'Voir les nouveautés' }, url: 'https://example.com/new' },
+    },
+    negative: { redirectUrl: 'https://example.com/help' },
+  },
   createdAt: '2026-02-10T14:00:00.000Z',
   updatedAt: '2026-02-10T14:00:00.000Z',
 }

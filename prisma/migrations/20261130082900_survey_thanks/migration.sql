@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "survey" ADD COLUMN     "thanks" JSONB NOT NULL DEFAULT '{}';
