@@ -31,6 +31,17 @@ test('an owner sets up the sender, and customers see it in the email and on the 
   await expect(page.getByText('White text on #ffcc00 has 1.5:1')).toContainText(
     'buttons get black text instead: 13.8:1',
   )
+  await page.getByRole('button', { name: 'the nearest colour without an outline' }).click()
+  await expect(page.getByLabel('Colour code')).not.toHaveValue('#ffcc00')
+  await page.getByLabel('Colour code').fill('#ffcc00')
+  await page.getByLabel('Corners').selectOption('Round')
+  await page.getByRole('combobox', { name: 'Light or dark' }).selectOption('Always dark')
+  const surveyPage = page.frameLocator('iframe[title="Preview of a survey page"]')
+  await expect(surveyPage.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await expect(surveyPage.getByRole('button', { name: 'Send' })).toHaveCSS('border-radius', '18px')
+  await page.getByRole('button', { name: 'Thanks' }).click()
+  await page.getByRole('button', { name: 'Computer' }).click()
+  await expect(surveyPage.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   await page.getByLabel('Text in English').fill('Registered in Paris')
   await expect(preview.getByText('Registered in Paris')).toBeVisible()
   await page.getByRole('button', { name: 'Save changes' }).click()

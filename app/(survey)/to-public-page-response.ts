@@ -70,6 +70,7 @@ function contentSecurityPolicy({ nonce, formTargets, frameOrigins }: Policy): st
     "script-src 'self'",
     // The logo, and the favicon, which is an inline data URL.
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     `form-action ${formTargets}`,
     "base-uri 'none'",

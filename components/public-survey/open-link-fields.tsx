@@ -3,7 +3,7 @@ import type { OpenLinkFormData } from '@/server/api/pages/open-link-page-data'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import type { Language } from '@/server/validation/schema'
 
-export const TEXT_INPUT_CSS = `.line{display:block;width:100%;min-height:52px;margin-top:8px;padding:0 14px;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface);color:inherit;font:inherit}
+export const TEXT_INPUT_CSS = `.line{display:block;width:100%;min-height:52px;margin-top:8px;padding:0 14px;border:1px solid var(--line-strong);border-radius:var(--r);background:var(--surface);color:inherit;font:inherit}
 .bad .line{border-color:var(--negative)}
 .last{margin-bottom:36px}
 .who{display:grid;gap:16px}

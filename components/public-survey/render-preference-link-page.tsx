@@ -5,7 +5,7 @@ import { getTranslator } from '@/server/messages/message-catalogue'
 import { renderSurveyHtmlDocument } from './survey-html-document'
 
 const CSS = `.note label{display:grid;gap:8px;margin-bottom:16px;font-weight:500}
-.note input{width:100%;min-height:52px;padding:0 14px;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface);color:inherit;font:inherit}
+.note input{width:100%;min-height:52px;padding:0 14px;border:1px solid var(--line-strong);border-radius:var(--r);background:var(--surface);color:inherit;font:inherit}
 .note .fault{font-size:.875rem;color:var(--negative-text)}`
 
 export function renderPreferenceLinkPage(

@@ -145,7 +145,7 @@ function noticeBanner(t: ReturnType<typeof getTranslator<'survey'>>, isPreview: 
   return { banner: t(isPreview ? 'preview' : 'test') }
 }
 
-/** Null for the thanks of an open link or a widget, which would begin again. */
+/** Null for the thanks of an open link or a widget, which would begin again, and for a preview. */
 function noticeLanguageHref(notice: PublicNoticePageData['notice'], path: string, isPreview: boolean): LanguageHref {
   if (isPreview || (notice === 'thanks' && /^\/[fw]\//.test(path))) return null
   return (other) => `${path}?lang=${other}`

@@ -1,11 +1,19 @@
 import { deriveBrandColors } from '@/server/sender-profile/brand-colors'
+import { CORNER_RADII, FONT_STACKS } from '@/server/sender-profile/constants'
+import type { PageLook } from '@/server/sender-profile/schema'
+import { FONT_FACE_CSS } from '../static-page/font-faces'
 
-export function surveyCss(brandColor: string | null): string {
+type SurveyLookProps = { brandColor: string | null; look: PageLook }
+
+export function surveyCss({ brandColor, look }: SurveyLookProps): string {
   const { fill, ink, contrastsOnLight, contrastsOnDark } = deriveBrandColors(brandColor)
-  const edge = (shows: boolean) => (shows ? fill : 'var(--line-strong)')
-  return `:root{color-scheme:light dark;--brand:${fill};--brand-ink:${ink};--brand-edge:${edge(contrastsOnLight)};${LIGHT}}
-@media screen and (prefers-color-scheme:dark){:root{--brand-edge:${edge(contrastsOnDark)};${DARK}}}
-${RULES}`
+  const { large, small } = CORNER_RADII[look.corners]
+  const edge = (shows: boolean) => `--brand-edge:${shows ? fill : 'var(--line-strong)'};`
+  const scheme = { auto: 'light dark', light: 'light', dark: 'dark' }[look.scheme]
+  const light = `:root{color-scheme:${scheme};--brand:${fill};--brand-ink:${ink};--r:${large}px;--s:${small}px;--font:${FONT_STACKS[look.font]};${edge(contrastsOnLight)}${LIGHT}}`
+  const dark = `:root{${edge(contrastsOnDark)}${DARK}}`
+  const media = { auto: 'screen and (prefers-color-scheme:dark)', light: null, dark: 'screen' }[look.scheme]
+  return `${look.font === 'geist' ? FONT_FACE_CSS : ''}${light}${media === null ? '' : `\n@media ${media}{${dark}}`}\n${RULES}`
 }
 
 /** In the frame of a widget, whose height follows that of the page. The popover has its button for closing above the header. */
@@ -23,7 +31,7 @@ const DARK =
   '--canvas:#12110f;--surface:#1a1815;--hover:#22201d;--line:#2f2c29;--line-strong:#6b6761;--ink:#eeede9;--ink-soft:#bdbab5;--ink-faint:#9d9994;--negative:#e75750;--negative-text:#fc9d95;--negative-soft:#3f1c1a'
 
 const RULES = `*,::before,::after{box-sizing:border-box}
-html{background:var(--canvas);color:var(--ink);font:100%/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%;-webkit-tap-highlight-color:transparent}
+html{background:var(--canvas);color:var(--ink);font:100%/1.5 var(--font);-webkit-text-size-adjust:100%;-webkit-tap-highlight-color:transparent}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column}
 h1,h2,p,fieldset,legend{margin:0;padding:0;border:0;min-width:0}
 h1,h2{font:inherit;letter-spacing:inherit}
@@ -31,9 +39,9 @@ a{color:inherit;text-underline-offset:3px;text-decoration-color:var(--line-stron
 :focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 .wide{width:100%;max-width:640px;margin:0 auto;padding:0 20px}
 header .wide{display:flex;align-items:center;gap:10px;min-height:64px;padding-top:8px;padding-bottom:8px}
-.mark{flex:none;width:1.75rem;height:1.75rem;border-radius:6px;display:grid;place-items:center;background:var(--brand);color:var(--brand-ink);box-shadow:inset 0 0 0 1px var(--brand-edge);font-size:.875rem;font-weight:600}
+.mark{flex:none;width:1.75rem;height:1.75rem;border-radius:var(--s);display:grid;place-items:center;background:var(--brand);color:var(--brand-ink);box-shadow:inset 0 0 0 1px var(--brand-edge);font-size:.875rem;font-weight:600}
 .name{flex:1;min-width:0;overflow-wrap:anywhere;font-size:.875rem;line-height:1.25rem;font-weight:500}
-.logo{display:block;max-width:100%;height:auto;border-radius:6px}
+.logo{display:block;max-width:100%;height:auto;border-radius:var(--s)}
 .lang{display:inline-flex;align-items:center;min-height:44px;padding:0 8px;margin-right:-8px;font-size:.875rem;color:var(--ink-soft)}
 main{flex:1;padding:clamp(20px,7vh,88px) 0 48px}
 footer{padding:0 0 24px;font-size:.8125rem;color:var(--ink-faint)}
@@ -45,7 +53,7 @@ footer{padding:0 0 24px;font-size:.8125rem;color:var(--ink-faint)}
 .answers{margin-top:20px}
 .pick{position:relative;display:block;cursor:pointer}
 .pick input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
-.pick span{display:flex;align-items:center;justify-content:center;min-height:52px;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface);font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.pick span{display:flex;align-items:center;justify-content:center;min-height:52px;border:1px solid var(--line-strong);border-radius:var(--r);background:var(--surface);font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .pick:hover span{background:var(--hover);border-color:var(--ink-faint)}
 .pick input:checked+span{background:var(--brand);color:var(--brand-ink);border-color:var(--ink);font-weight:600;box-shadow:inset 0 0 0 1px var(--ink)}
 .pick input:focus-visible+span{outline:2px solid var(--ink);outline-offset:2px}
@@ -66,12 +74,12 @@ footer{padding:0 0 24px;font-size:.8125rem;color:var(--ink-faint)}
 .list{display:grid;gap:8px}
 .list .pick span{justify-content:flex-start;gap:12px;padding:12px 16px;text-align:left}
 .list .pick span::before{content:"";flex:none;width:18px;height:18px;border:1.5px solid currentColor;border-radius:50%;opacity:.7}
-.list .pick input[type=checkbox]+span::before{border-radius:4px}
+.list .pick input[type=checkbox]+span::before{border-radius:min(4px,var(--s))}
 .list .pick input:checked+span::before{opacity:1;background:currentColor;box-shadow:inset 0 0 0 3.5px var(--brand)}
 .two{grid-template-columns:1fr 1fr}
 textarea.answers,.line.answers,.number{margin-top:14px}
 h1 .list .pick,h2 .list .pick{font-size:1rem}
-textarea,.line{display:block;width:100%;padding:12px 14px;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface);color:inherit;font:inherit}
+textarea,.line{display:block;width:100%;padding:12px 14px;border:1px solid var(--line-strong);border-radius:var(--r);background:var(--surface);color:inherit;font:inherit}
 textarea{min-height:108px;resize:vertical;field-sizing:content}
 .line{min-height:48px;max-width:100%}
 input[type=date].line{width:auto}
@@ -92,11 +100,11 @@ input[type=date].line{width:auto}
 .fault::before{content:"";flex:none;width:4px;border-radius:2px;background:var(--negative)}
 .fault[hidden]{display:none}
 .bad textarea,.bad .line,.bad .pick span{border-color:var(--negative)}
-.summary{margin-bottom:28px;padding:12px 16px;border-radius:8px;background:var(--negative-soft);color:var(--negative-text);font-weight:500}
-.send{display:inline-flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:0 28px;border:1px solid var(--brand-edge);border-radius:8px;background:var(--brand);color:var(--brand-ink);font:inherit;font-weight:600;cursor:pointer}
+.summary{margin-bottom:28px;padding:12px 16px;border-radius:var(--r);background:var(--negative-soft);color:var(--negative-text);font-weight:500}
+.send{display:inline-flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:0 28px;border:1px solid var(--brand-edge);border-radius:var(--r);background:var(--brand);color:var(--brand-ink);font:inherit;font-weight:600;cursor:pointer}
 .send:hover{box-shadow:inset 0 0 0 99px rgb(0 0 0/.08)}
 .send[aria-disabled=true]{opacity:.6;cursor:default}
-.steps{display:block;width:100%;height:6px;margin-bottom:28px;appearance:none;border:0;border-radius:3px;overflow:hidden;background:var(--line);color:var(--brand)}
+.steps{display:block;width:100%;height:6px;margin-bottom:28px;appearance:none;border:0;border-radius:min(3px,var(--s));overflow:hidden;background:var(--line);color:var(--brand)}
 .steps::-webkit-progress-bar{background:var(--line)}
 .steps::-webkit-progress-value{background:var(--brand-edge)}
 .steps::-moz-progress-bar{background:var(--brand-edge)}
@@ -104,7 +112,7 @@ input[type=date].line{width:auto}
 .q[hidden],.send[hidden]{display:none}
 .quiet{background:var(--surface);color:var(--ink);border-color:var(--line-strong)}
 @media (min-width:37.5em){.send{width:auto;min-width:160px}}
-.wait:not(:empty){margin-top:16px;padding:12px 16px;border-left:4px solid var(--line-strong);border-radius:8px;background:var(--hover);overflow-wrap:anywhere}
+.wait:not(:empty){margin-top:16px;padding:12px 16px;border-left:4px solid var(--line-strong);border-radius:var(--r);background:var(--hover);overflow-wrap:anywhere}
 .note{display:grid;gap:10px}
 .note h1:focus,.q h1:focus{outline:0}
 .note h1{font-weight:700;font-size:clamp(1.625rem,7vw,2.25rem);line-height:1.15;letter-spacing:-.025em;text-wrap:balance}

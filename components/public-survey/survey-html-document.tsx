@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import { deriveBrandColors } from '@/server/sender-profile/brand-colors'
 import type { OrganizationBranding } from '@/server/sender-profile/branding'
-import type { LogoImage } from '@/server/sender-profile/constants'
+import { CORNER_RADII, DEFAULT_PAGE_LOOK, type LogoImage } from '@/server/sender-profile/constants'
 import { otherLanguages } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
 import { FRAME_CSS, surveyCss } from './survey-css'
@@ -53,7 +53,10 @@ function Document(props: SurveyHtmlDocumentProps) {
         <style
           nonce={props.nonce}
           dangerouslySetInnerHTML={{
-            __html: surveyCss(organization?.brandColor ?? null) + extraCss + (frameOrigins ? FRAME_CSS : ''),
+            __html:
+              surveyCss(organization ?? { brandColor: null, look: DEFAULT_PAGE_LOOK }) +
+              extraCss +
+              (frameOrigins ? FRAME_CSS : ''),
           }}
         />
         {props.script && <script src="/survey.js" defer />}
@@ -110,9 +113,10 @@ function NameWithLetter({ name }: { name: string | undefined }) {
 function letterIcon(organization: SurveyHtmlDocumentProps['organization']): string {
   if (!organization) return 'data:,'
   const { fill, ink } = deriveBrandColors(organization.brandColor)
+  const { small: radius } = CORNER_RADII[organization.look.corners]
   const letter = renderToString(<>{firstLetter(organization.name)}</>)
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="6" fill="${fill}"/>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="${radius}" fill="${fill}"/>` +
     `<text x="14" y="20" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="16" fill="${ink}">${letter}</text></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

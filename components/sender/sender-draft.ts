@@ -1,15 +1,19 @@
+import type { PageLook } from '@/server/sender-profile/schema'
+
 type DraftFields = {
   fromName: string
   brandColor: string
+  pageLook: PageLook
   footerText: { en: string; fr: string }
   postalAddress: string
 }
 
 /** The fields of the form that a preview needs: an empty text is none. */
-export function toSenderDraft({ fromName, brandColor, footerText, postalAddress }: DraftFields) {
+export function toSenderDraft({ fromName, brandColor, pageLook, footerText, postalAddress }: DraftFields) {
   return {
     fromName: fromName.trim() || null,
     brandColor: brandColor.trim() || null,
+    pageLook,
     footerText: { en: footerText.en.trim() || null, fr: footerText.fr.trim() || null },
     postalAddress: postalAddress.trim() || null,
   }

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { LOCALES } from '@/server/messages/locale'
@@ -21,8 +22,11 @@ import { type LabeledFieldValue, useConflictDetection } from '../ui/forms/use-co
 import { useMutationAction } from '../use-mutation-action'
 import { BrandColorContrast } from './brand-color-contrast'
 import { BrandColorInput } from './brand-color-input'
+import { PageLookFields, usePageLookDescription } from './page-look-fields'
 import { toSenderDraft } from './sender-draft'
 import { SenderPreview } from './sender-preview'
+
+const PagePreview = dynamic(() => import('./page-preview').then((module) => module.PagePreview))
 
 export type SenderFormProps = {
   sender: SenderSettings
@@ -81,7 +85,19 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
             <FormField control={control} name="brandColor" label={t('color.hex')} optional>
               {(field) => <BrandColorInput {...field} />}
             </FormField>
-            <BrandColorContrast color={values.brandColor} />
+            <BrandColorContrast
+              color={values.brandColor}
+              onChoose={(color) => form.setValue('brandColor', color, { shouldDirty: true })}
+            />
+          </div>
+        </Section>
+        <Section title={t('look.title')} description={t('look.help')} frame="card">
+          <div className="grid gap-5">
+            <PageLookFields
+              look={values.pageLook}
+              onChange={(look) => form.setValue('pageLook', look, { shouldDirty: true })}
+            />
+            <PagePreview key={sender.logo?.path} brandColor={values.brandColor.trim() || null} look={values.pageLook} />
           </div>
         </Section>
         <Section title={t('footer.title')} description={t('footer.lead')} frame="card">
@@ -129,6 +145,7 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
 }
 
 function useSenderDescription(replyToOptions: readonly Option[]) {
+  const describeLook = usePageLookDescription()
   const t = useTranslations('sender')
   const tCommon = useTranslations('common')
   return (fields: Fields): LabeledFieldValue[] => [
@@ -139,6 +156,7 @@ function useSenderDescription(replyToOptions: readonly Option[]) {
         (fields.replyToUserId === '' ? t('name.replyToNone') : fields.replyToEmail),
     ],
     [t('color.title'), fields.brandColor],
+    ...describeLook(fields.pageLook),
     ...LOCALES.map((language): LabeledFieldValue => [t('footer.text', { language }), fields.footerText[language]]),
     [t('footer.postalAddress'), fields.postalAddress],
     [t('tracking.label'), tCommon(fields.tracksOpensAndClicks ? 'yes' : 'no')],
@@ -158,6 +176,7 @@ function toSenderFormValues(profile: SenderProfile) {
     replyToUserId: profile.replyToUserId ?? (profile.replyToEmail === null ? '' : CONFIRMED_ADDRESS),
     replyToEmail: profile.replyToEmail ?? '',
     brandColor: profile.brandColor ?? '',
+    pageLook: profile.pageLook,
     footerText: { en: profile.footerText.en ?? '', fr: profile.footerText.fr ?? '' },
     postalAddress: profile.postalAddress ?? '',
     tracksOpensAndClicks: profile.tracksOpensAndClicks,

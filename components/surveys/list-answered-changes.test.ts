@@ -21,7 +21,15 @@ const QUESTIONS: Question[] = [
 const ANSWERS = { nps: 9, why: 4, best: 5, grade: 3 }
 
 const editedBy = (change: (questions: Question[]) => Question[]) => {
-  const survey = { name: '', type: 'nps', layout: 'all', endings: [], cooldownDays: null, priority: 'normal' } as const
+  const survey = {
+    name: '',
+    type: 'nps',
+    layout: 'all',
+    endings: [],
+    thanks: {},
+    cooldownDays: null,
+    priority: 'normal',
+  } as const
   return toSurveyInput(toSurveyDraft({ ...survey, endings: [], questions: change(QUESTIONS) }, 'en')).questions
 }
 const list = (after: ReturnType<typeof editedBy>, answers: Record<string, number> = ANSWERS) =>

@@ -135,6 +135,7 @@ describe('review links in a sequence step', () => {
         id: '',
         name: 'Harbour',
         brandColor: null,
+        pageLook: {},
         postalAddress: null,
         replyTo: null,
         sendingDomain: null,

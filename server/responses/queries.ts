@@ -8,6 +8,7 @@ import { type DomainEvent, transactStatement } from '../unit-of-work'
 export type SurveyRequestRow = {
   name: string
   brandColor: string | null
+  pageLook: unknown
   logo: StoredLogo | null
   id: string
   organizationId: string
@@ -39,7 +40,7 @@ export type SurveyRequestRow = {
 }
 
 const SURVEY_REQUEST_SQL = `
-  SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor",
+  SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor", o.page_look AS "pageLook",
     (SELECT json_build_object('id', l.id, 'width', l.width, 'height', l.height) FROM organization_logo l
       WHERE l.organization_id = o.id) AS logo,
     CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",

@@ -32,3 +32,26 @@ export function deriveBrandColors(color: string | null) {
     ratios,
   }
 }
+
+export type NearestColorAim = 'whiteText' | 'noOutline'
+
+/**
+ * The closest mixture with black or white whose text is readable in white, or which differs enough from the page, light and dark, to need
+ * no outline.
+ */
+export function findNearestColor(color: string, aim: NearestColorAim): string | null {
+  for (let percent = 1; percent <= 100; percent++)
+    for (const mixture of [mix(color, 0, percent), mix(color, 255, percent)]) {
+      const { ratios, contrastsOnLight, contrastsOnDark } = deriveBrandColors(mixture)
+      if (aim === 'whiteText' ? ratios.white >= TEXT_CONTRAST : contrastsOnLight && contrastsOnDark) return mixture
+    }
+  return null
+}
+
+function mix(color: string, channel: number, percent: number): string {
+  const channels = [1, 3, 5].map((at) => {
+    const own = Number.parseInt(color.slice(at, at + 2), 16)
+    return Math.round(own + ((channel - own) * percent) / 100)
+  })
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}

@@ -3,6 +3,28 @@ export const POSTAL_ADDRESS_MAX_CHARACTERS = 300
 /** Per language. */
 export const FOOTER_TEXT_MAX_CHARACTERS = 500
 
+/** How pages for customers look besides their colour. `auto`: light or dark as the device has it. */
+export const PAGE_CORNERS = ['none', 'small', 'large'] as const
+export const PAGE_FONTS = ['system', 'humanist', 'rounded', 'serif', 'geist'] as const
+export const PAGE_SCHEMES = ['auto', 'light', 'dark'] as const
+export const DEFAULT_PAGE_LOOK = { corners: 'small', font: 'system', scheme: 'auto' } as const
+
+/** CSS pixels: of fields and buttons, and of small parts such as the logo. */
+export const CORNER_RADII: Record<(typeof PAGE_CORNERS)[number], { large: number; small: number }> = {
+  none: { large: 0, small: 0 },
+  small: { large: 8, small: 6 },
+  large: { large: 18, small: 10 },
+}
+
+/** Fonts that systems come with: no page loads one, but for `geist`, which this service has. */
+export const FONT_STACKS: Record<(typeof PAGE_FONTS)[number], string> = {
+  system: 'ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif',
+  humanist: 'Seravek,"Gill Sans Nova",Candara,Ubuntu,Calibri,"DejaVu Sans",sans-serif',
+  rounded: 'ui-rounded,"Hiragino Maru Gothic ProN","Arial Rounded MT Bold",Quicksand,Nunito,Calibri,sans-serif',
+  serif: 'Charter,"Bitstream Charter","Iowan Old Style",Cambria,Georgia,serif',
+  geist: 'Geist,"Geist Fallback",ui-sans-serif,system-ui,sans-serif',
+}
+
 export const LOGO_MAX_BYTES = 200_000
 /** The types that are decoded, as the `accept` of a file field. */
 export const LOGO_ACCEPT = 'image/png,image/jpeg,image/webp,image/gif'

@@ -9,14 +9,14 @@ import type { PreviewSenderProfile } from './schema'
 /** A survey email as the unsaved profile would make it, with the stored logo. Its links lead nowhere, and nothing is written. */
 export async function previewSurveyEmail(
   organizationId: string,
-  { brandColor, postalAddress, footerText, language }: PreviewSenderProfile,
+  { brandColor, pageLook, postalAddress, footerText, language }: PreviewSenderProfile,
 ): Promise<{ html: string }> {
   const stored = await db.organization.findUnique({ where: { id: organizationId }, ...SELECT_EMAIL_SENDER })
   if (!stored) throw new NotFound('organization')
   const [question] = listQuestionsIncludingMetric({ type: 'nps', questions: [] })
   const { html } = renderSurveyEmail({
     branding: {
-      ...presentEmailSender({ ...stored, postalAddress, footerText }, language),
+      ...presentEmailSender({ ...stored, pageLook, postalAddress, footerText }, language),
       brandColor,
       language,
       unsubscribeUrl: '#',

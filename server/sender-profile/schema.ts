@@ -13,6 +13,9 @@ import {
   FOOTER_TEXT_MAX_CHARACTERS,
   FROM_NAME_MAX_CHARACTERS,
   LOGO_MAX_BYTES,
+  PAGE_CORNERS,
+  PAGE_FONTS,
+  PAGE_SCHEMES,
   POSTAL_ADDRESS_MAX_CHARACTERS,
 } from './constants'
 
@@ -21,6 +24,13 @@ const FooterTextInLanguage = requiredTextSchema(FOOTER_TEXT_MAX_CHARACTERS).null
 /** A language without a text takes the other one's. */
 export const FooterText = perLanguageSchema(FooterTextInLanguage)
 export type FooterText = z.infer<typeof FooterText>
+
+export const PageLook = z.object({
+  corners: z.enum(PAGE_CORNERS),
+  font: z.enum(PAGE_FONTS),
+  scheme: z.enum(PAGE_SCHEMES),
+})
+export type PageLook = z.infer<typeof PageLook>
 
 export const Logo = z.object({ path: z.string(), width: z.number().int(), height: z.number().int() })
 
@@ -32,6 +42,7 @@ export const SenderProfile = z.object({
   replyToEmail: z.string().nullable(),
   postalAddress: z.string().nullable(),
   brandColor: z.string().nullable(),
+  pageLook: PageLook,
   footerText: FooterText,
   tracksOpensAndClicks: z.boolean(),
 })
@@ -53,6 +64,7 @@ const EditableSenderProfile = z.object({
   fromName: singleLineTextSchema(FROM_NAME_MAX_CHARACTERS).min(1, localizableMessage('value.missing')).nullable(),
   postalAddress: requiredTextSchema(POSTAL_ADDRESS_MAX_CHARACTERS).nullable(),
   brandColor: BrandColor.nullable(),
+  pageLook: PageLook,
   footerText: FooterText,
 })
 
@@ -61,6 +73,7 @@ export const UpdateSenderProfile = z.object({
   fromName: EditableSenderProfile.shape.fromName.exactOptional(),
   postalAddress: EditableSenderProfile.shape.postalAddress.exactOptional(),
   brandColor: EditableSenderProfile.shape.brandColor.exactOptional(),
+  pageLook: PageLook.exactOptional(),
   footerText: FooterText.exactOptional(),
   tracksOpensAndClicks: z.boolean().exactOptional(),
   replyToUserId: Id.nullable().exactOptional(),

@@ -67,6 +67,8 @@ describe('the sender profile', () => {
     [{ fromName: 'Two\nlines' }, 'fromName'],
     [{ fromName: 'x'.repeat(101) }, 'fromName'],
     [{ fromName: ' ' }, 'fromName'],
+    [{ pageLook: { corners: '3px', font: 'system', scheme: 'auto' } }, 'pageLook.corners'],
+    [{ pageLook: { corners: 'none', font: 'Comic Sans MS', scheme: 'auto' } }, 'pageLook.font'],
     [{ footerText: { en: 'x'.repeat(501), fr: null } }, 'footerText.en'],
     [{ postalAddress: 'x'.repeat(301) }, 'postalAddress'],
     [{ replyToEmail: 'someone@example.com' }, 'replyToEmail'],

@@ -8,6 +8,7 @@ import { transact } from '../unit-of-work'
 import { toLogoImage } from './constants'
 import { parseFooterText } from './footer-text'
 import { SELECT_LOGO } from './logo'
+import { parsePageLook } from './page-look'
 import { presentPendingReplyTo } from './reply-to-confirmation'
 import { SenderProfile, type SenderSettings, type UpdateSenderProfile } from './schema'
 
@@ -57,6 +58,7 @@ async function loadSenderSettings(tx: Tx, organizationId: string): Promise<Sende
       replyToEmail: true,
       postalAddress: true,
       brandColor: true,
+      pageLook: true,
       footerText: true,
       tracksOpensAndClicks: true,
       logo: SELECT_LOGO,
@@ -64,10 +66,11 @@ async function loadSenderSettings(tx: Tx, organizationId: string): Promise<Sende
     },
   })
   if (!row) throw new NotFound('organization')
-  const { name, footerText, logo, replyToConfirmation, ...profile } = row
+  const { name, pageLook, footerText, logo, replyToConfirmation, ...profile } = row
   return {
     ...profile,
     organizationName: name,
+    pageLook: parsePageLook(pageLook),
     footerText: parseFooterText(footerText),
     logo: logo && toLogoImage(logo),
     pendingReplyTo: presentPendingReplyTo(replyToConfirmation),

@@ -91,6 +91,7 @@ function copySettings(parent: Settings) {
     showsReviewLinks,
     quietHoursStart,
     quietHoursEnd,
+    pageLook: parent.pageLook ?? {},
     footerText: parent.footerText ?? {},
     reviewLinks: parent.reviewLinks ?? [],
     // Nothing leaves it, so no address needs to be confirmed.

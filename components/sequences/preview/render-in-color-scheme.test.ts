@@ -8,6 +8,7 @@ const { html } = renderTextEmail(
     organization: 'Analytical Engines',
     brandColor: null,
     logo: null,
+    look: { corners: 'small', font: 'system', scheme: 'auto' },
     postalAddress: null,
     footerText: null,
     language: 'en',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Unauthenticated } from '../../errors'
 import { requireScope } from '../../principal'
 import { getBranding, type OrganizationBranding } from '../../sender-profile/branding'
+import { BrandColor, PageLook } from '../../sender-profile/schema'
 import { MAX_ENDINGS } from '../../surveys/constants'
 import { Ending } from '../../surveys/logic/schema'
 import { listQuestionsIncludingMetric, normalizeQuestions } from '../../surveys/questions'
@@ -29,12 +30,14 @@ const Draft = CreateSurvey.extend({
   thanks: z
     .object({ positive: DraftThanks, neutral: DraftThanks, negative: DraftThanks, plain: DraftThanks })
     .exactOptional(),
+  /** In place of the stored one, beside name and logo. */
+  branding: z.object({ brandColor: BrandColor.nullable(), look: PageLook }).exactOptional(),
   page: z.string().max(100).exactOptional().describe('A band of thanks, or `ending:` and an id. By default, the form.'),
 })
 type Draft = z.infer<typeof Draft>
 
 /**
- * Renders a survey from the unsaved editor state. Nothing is stored.
+ * Renders a survey from the unsaved editor state, or its thanks. Nothing is stored.
  * @returns an error status if the draft is invalid or there is no session.
  */
 export async function previewSurvey(
@@ -46,7 +49,7 @@ export async function previewSurvey(
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'surveys:read')
     const draft = Draft.parse(await readJsonObject(request))
-    const organization = await getBranding(principal.organizationId)
+    const organization = { ...(await getBranding(principal.organizationId)), ...draft.branding }
     if (draft.page !== undefined) return presentDraftThanks(draft, draft.page, organization)
     const { type, questions, endings = [], language } = draft
     return {

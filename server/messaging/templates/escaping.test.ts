@@ -11,6 +11,7 @@ const sender: ContactEmailLayoutData = {
   organization: HOSTILE,
   brandColor: null,
   logo: { url: OWN_URL, width: 200, height: 50 },
+  look: { corners: 'large', font: 'serif', scheme: 'auto' },
   postalAddress: HOSTILE,
   footerText: HOSTILE,
   language: 'en',

@@ -35,6 +35,7 @@ const sender = (text: string, language: 'en' | 'fr'): ContactEmailLayoutData => 
   organization: text.slice(0, 100),
   brandColor: '#ffcc00',
   logo: { url: URL, width: 200, height: 50 },
+  look: { corners: 'large', font: 'serif', scheme: 'auto' },
   postalAddress: text.slice(0, POSTAL_ADDRESS_MAX_CHARACTERS),
   footerText: text.slice(0, FOOTER_TEXT_MAX_CHARACTERS),
   language,

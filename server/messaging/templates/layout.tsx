@@ -4,6 +4,8 @@ import { renderToString } from 'preact-render-to-string'
 import type { Locale } from '../../messages/locale'
 import { getTranslator } from '../../messages/message-catalogue'
 import { deriveBrandColors } from '../../sender-profile/brand-colors'
+import { CORNER_RADII, DEFAULT_PAGE_LOOK, FONT_STACKS } from '../../sender-profile/constants'
+import type { PageLook } from '../../sender-profile/schema'
 import { LinkedLines, splitParagraphs } from './linked-text'
 import { WordTable } from './word-table'
 
@@ -14,6 +16,7 @@ export type ContactEmailLayoutData = {
   organization: string
   brandColor: string | null
   logo: EmailLogo | null
+  look: PageLook
   postalAddress: string | null
   /** The organization's own text above the rest of the footer. */
   footerText: string | null
@@ -54,6 +57,7 @@ export function renderContactEmailHtml(
     language: sender.language,
     name: sender.organization,
     logo: sender.logo,
+    look: sender.look,
     subject,
     preheader,
     content,
@@ -97,6 +101,7 @@ type PageProps = {
   language: Locale
   name: string
   logo?: EmailLogo | null
+  look?: PageLook
   subject: string
   preheader: string
   content: ComponentChildren
@@ -110,7 +115,7 @@ export function renderEmailDocument(props: PageProps): string {
 /** Eleven tiles of a scale fit side by side. */
 const CONTENT_WIDTH_PX = 584
 
-function Page({ language, name, logo, subject, preheader, content, footer }: PageProps) {
+function Page({ language, name, logo, look = DEFAULT_PAGE_LOOK, subject, preheader, content, footer }: PageProps) {
   return (
     <html lang={language}>
       {/* oxlint-disable-next-line next/no-head-element -- a mail is a whole document */}
@@ -120,7 +125,7 @@ function Page({ language, name, logo, subject, preheader, content, footer }: Pag
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
-        <style>{DARK_MODE_CSS}</style>
+        <style dangerouslySetInnerHTML={{ __html: DARK_MODE_CSS + fontCss(look) }} />
       </head>
       <body class="page" style="margin:0;padding:0;background:#f6f4f1">
         <Preheader text={preheader} />
@@ -140,7 +145,7 @@ function Page({ language, name, logo, subject, preheader, content, footer }: Pag
                   </Row>
                   <Row
                     class="card"
-                    style="padding:32px 24px 24px;background:#ffffff;border:1px solid #e4e0da;border-radius:8px"
+                    style={`padding:32px 24px 24px;background:#ffffff;border:1px solid #e4e0da;border-radius:${CORNER_RADII[look.corners].large}px`}
                   >
                     {content}
                   </Row>
@@ -153,6 +158,11 @@ function Page({ language, name, logo, subject, preheader, content, footer }: Pag
       </body>
     </html>
   )
+}
+
+/** Above the font of each element, in mail clients that read style sheets; the others keep theirs. */
+function fontCss({ font }: PageLook): string {
+  return font === 'system' ? '' : `\n.page, .page * { font-family: ${FONT_STACKS[font]} !important }`
 }
 
 /** Where images are blocked, its alternative text looks like the name that it replaces. */
@@ -217,15 +227,15 @@ function addressLine(address: string): string {
     .join(', ')
 }
 
-type ButtonProps = { brandColor?: string | null; href: string; children: ComponentChildren }
+type ButtonProps = { brandColor?: string | null; look?: PageLook; href: string; children: ComponentChildren }
 
 /**
  * At least 44 by 44 px, in the organization's colour, with readable text, and outlined where that colour hardly differs from the card's.
  * Word ignores the padding of a link, so the cell has its own padding for Word only.
  */
-export function Button({ brandColor = null, href, children }: ButtonProps) {
+export function Button({ brandColor = null, look = DEFAULT_PAGE_LOOK, href, children }: ButtonProps) {
   const { fill, ink, contrastsOnLight, contrastsOnDark } = deriveBrandColors(brandColor)
-  const box = `border-radius:6px;background:${fill}`
+  const box = `border-radius:${CORNER_RADII[look.corners].small}px;background:${fill}`
   return (
     <table role="presentation" cellPadding="0" cellSpacing="0">
       <tr>

@@ -14,7 +14,10 @@ import { Paragraphs } from './text-email'
 
 export type QuotedAnswersData = { intro: string; answers: readonly { question: string; answer: string }[] }
 
-export type ReplyEmailData = Pick<ContactEmailLayoutData, 'organization' | 'logo' | 'postalAddress' | 'footerText'> & {
+export type ReplyEmailData = Pick<
+  ContactEmailLayoutData,
+  'organization' | 'logo' | 'look' | 'postalAddress' | 'footerText'
+> & {
   language: Locale
   subject: string
   text: string

@@ -1,4 +1,6 @@
 /** @jsxImportSource preact */
+import { CORNER_RADII } from '../../sender-profile/constants'
+import type { PageLook } from '../../sender-profile/schema'
 import { FONT_STYLE, mutedStyle, Table, TILE_EDGE } from './layout'
 import { WordTable } from './word-table'
 
@@ -16,7 +18,7 @@ const TILE_GAP_PX = 2
  * six form two tables, stacked where they do not fit side by side. The spaces between the cells are for previews, which read
  * the text without the table.
  */
-export function ScoreTiles({ tiles }: { tiles: readonly ScoreTileData[] }) {
+export function ScoreTiles({ tiles, look }: { tiles: readonly ScoreTileData[]; look: PageLook }) {
   const rows = Array.from({ length: Math.ceil(tiles.length / TILES_PER_ROW) }, (_, index) =>
     tiles.slice(index * TILES_PER_ROW, (index + 1) * TILES_PER_ROW),
   )
@@ -27,7 +29,7 @@ export function ScoreTiles({ tiles }: { tiles: readonly ScoreTileData[] }) {
           <table role="presentation" cellPadding="0" cellSpacing={String(TILE_GAP_PX)}>
             <tr>
               {row.map((tile) => (
-                <Tile key={tile.score} {...tile} />
+                <Tile key={tile.score} {...tile} radius={CORNER_RADII[look.corners].small} />
               ))}
             </tr>
           </table>
@@ -37,7 +39,7 @@ export function ScoreTiles({ tiles }: { tiles: readonly ScoreTileData[] }) {
   )
 }
 
-function Tile({ score, label, href }: ScoreTileData) {
+function Tile({ score, label, href, radius }: ScoreTileData & { radius: number }) {
   return (
     <>
       <td
@@ -45,7 +47,7 @@ function Tile({ score, label, href }: ScoreTileData) {
         width={TILE_INNER_PX}
         height={TILE_INNER_PX}
         align="center"
-        style={`border:${TILE_BORDER_PX}px solid ${TILE_EDGE};border-radius:6px`}
+        style={`border:${TILE_BORDER_PX}px solid ${TILE_EDGE};border-radius:${radius}px`}
       >
         <a
           class="ink"

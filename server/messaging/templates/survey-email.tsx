@@ -51,7 +51,7 @@ export function renderSurveyEmail(email: SurveyEmailData): RenderedEmail {
         </p>
         {scale?.html}
         <div style="margin:16px 0 0">
-          <Button brandColor={branding.brandColor} href={surveyUrl}>
+          <Button brandColor={branding.brandColor} look={branding.look} href={surveyUrl}>
             {t('answer')}
           </Button>
         </div>
@@ -82,7 +82,10 @@ function renderScale(
   return {
     html: (
       <>
-        <ScoreTiles tiles={scores.map((score) => ({ score, label: scoreLabel(score), href: scoreUrl(score) }))} />
+        <ScoreTiles
+          look={branding.look}
+          tiles={scores.map((score) => ({ score, label: scoreLabel(score), href: scoreUrl(score) }))}
+        />
         {ends && <ScaleLabels count={scores.length} low={low} high={high} />}
         <MutedText>{t('scoreNote')}</MutedText>
       </>

@@ -46,6 +46,7 @@ export type MessageContext = {
     | 'name'
     | 'fromName'
     | 'brandColor'
+    | 'pageLook'
     | 'logo'
     | 'postalAddress'
     | 'footerText'

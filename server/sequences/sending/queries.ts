@@ -17,6 +17,7 @@ export type BatchOrganizationRow = Pick<
   | 'name'
   | 'fromName'
   | 'brandColor'
+  | 'pageLook'
   | 'postalAddress'
   | 'footerText'
   | 'tracksOpensAndClicks'
@@ -138,7 +139,7 @@ const readBatchSql = (sendings: string) => `
     SELECT EXISTS (SELECT FROM step WHERE strpos(concat(subject, body), '${PROPERTY_PLACEHOLDER_PREFIX}') > 0) AS "isUsed")
   SELECT
     (SELECT row_to_json(r) FROM (
-      SELECT id, name, from_name AS "fromName", brand_color AS "brandColor", postal_address AS "postalAddress",
+      SELECT id, name, from_name AS "fromName", brand_color AS "brandColor", page_look AS "pageLook", postal_address AS "postalAddress",
         footer_text AS "footerText", tracks_opens_and_clicks AS "tracksOpensAndClicks", (
           SELECT json_build_object('id', l.id, 'width', l.width, 'height', l.height) FROM organization_logo l
           WHERE l.organization_id = organization.id) AS logo, coalesce(reply_to_email, (

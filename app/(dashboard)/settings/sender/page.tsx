@@ -18,8 +18,9 @@ export default async function SenderSettingsPage() {
     caller.members.list(),
     getLocale(),
   ])
-  const { brandColor, postalAddress, footerText, fromName } = sender
-  const { data: preview } = await caller.sender.preview({ fromName, brandColor, postalAddress, footerText, language })
+  const { brandColor, pageLook, postalAddress, footerText, fromName } = sender
+  const draft = { fromName, brandColor, pageLook, postalAddress, footerText }
+  const { data: preview } = await caller.sender.preview({ ...draft, language })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <ClientMessages namespaces={['sender']}>

@@ -131,6 +131,7 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
       fromName: null,
       postalAddress: null,
       brandColor: null,
+      pageLook: { corners: 'small', font: 'system', scheme: 'auto' },
       footerText: { en: null, fr: null },
       language: 'en',
     }),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "organization" ADD COLUMN     "page_look" JSONB NOT NULL DEFAULT '{}';
