@@ -56,15 +56,11 @@ function renderSurvey(page: SurveyFormPageData, rendering: PublicPageRenderOptio
     script: !isPreview,
     frameOrigins,
     ...(isPreview ? { banner: t('preview') } : page.isTest ? { banner: t('test') } : {}),
+    footer: t('goesTo', { organization }),
     children: (
-      <>
-        <main>
-          <SurveyForm page={page} path={path} isPreview={isPreview} logic={logic} />
-        </main>
-        <footer>
-          <p class="wide">{t('goesTo', { organization })}</p>
-        </footer>
-      </>
+      <main>
+        <SurveyForm page={page} path={path} isPreview={isPreview} logic={logic} />
+      </main>
     ),
   })
 }

@@ -102,6 +102,7 @@ input[type=date].line{width:auto}
 .bad textarea,.bad .line,.bad .pick span{border-color:var(--negative)}
 .summary{margin-bottom:28px;padding:12px 16px;border-radius:var(--r);background:var(--negative-soft);color:var(--negative-text);font-weight:500}
 .send{display:inline-flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:0 28px;border:1px solid var(--brand-edge);border-radius:var(--r);background:var(--brand);color:var(--brand-ink);font:inherit;font-weight:600;cursor:pointer}
+.law{margin:0 0 16px;font-size:.875rem;color:var(--ink-soft);overflow-wrap:anywhere}
 .send:hover{box-shadow:inset 0 0 0 99px rgb(0 0 0/.08)}
 .send[aria-disabled=true]{opacity:.6;cursor:default}
 .steps{display:block;width:100%;height:6px;margin-bottom:28px;appearance:none;border:0;border-radius:min(3px,var(--s));overflow:hidden;background:var(--line);color:var(--brand)}

@@ -5,6 +5,7 @@ import { findScale, isBoolean, otherTextId } from '@/server/surveys/constants'
 import { toLogicQuestions } from '@/server/surveys/logic/survey-logic'
 import { conditionalQuestionCss } from './conditional-question-css'
 import { ContactFields, OpenLinkHiddenFields } from './open-link-fields'
+import { PrivacyLine } from './privacy-line'
 import { QuestionField } from './question-field'
 
 export type SurveyFormProps = { page: SurveyFormPageData; path: string; isPreview: boolean }
@@ -67,6 +68,7 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
       <div class={startsWithChoice(page) ? 'later' : undefined}>
         {rest}
         {openLink && <ContactFields form={openLink} language={language} organization={organization.name} />}
+        <PrivacyLine organization={organization} language={language} />
         {isStepped ? <StepButtons page={page} /> : <SendButton page={page} isPreview={isPreview} />}
         <p
           class="wait"

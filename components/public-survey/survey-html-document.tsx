@@ -7,6 +7,7 @@ import type { OrganizationBranding } from '@/server/sender-profile/branding'
 import { CORNER_RADII, DEFAULT_PAGE_LOOK, type LogoImage } from '@/server/sender-profile/constants'
 import { otherLanguages } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
+import { PrivacyLink } from './privacy-line'
 import { FRAME_CSS, surveyCss } from './survey-css'
 
 export type SurveyHtmlDocumentProps = {
@@ -25,6 +26,7 @@ export type SurveyHtmlDocumentProps = {
   /** Of the pages that show it in a frame, as a widget; read by the script of the frame. */
   frameOrigins?: readonly string[] | undefined
   banner?: string
+  footer?: string
   children: ComponentChildren
 }
 
@@ -77,8 +79,21 @@ function Document(props: SurveyHtmlDocumentProps) {
           </div>
         </header>
         {props.children}
+        <Footer {...props} />
       </body>
     </html>
+  )
+}
+
+function Footer({ organization, language, footer }: SurveyHtmlDocumentProps) {
+  const url = organization?.privacyNotice.url ?? null
+  if (footer === undefined && url === null) return null
+  return (
+    <footer>
+      <p class="wide">
+        {footer} {url !== null && <PrivacyLink url={url} language={language} />}
+      </p>
+    </footer>
   )
 }
 

@@ -1,10 +1,13 @@
 import { getLocale, getT } from '@/components/i18n/server'
-import type { AnswerWithOptionLabels, ResponseDetail } from '@/server/responses/schema'
+import type { AnswerWithOptionLabels, ConsentEvidence, ResponseDetail } from '@/server/responses/schema'
 import { classifyScore, isMetric, SCALES } from '@/server/surveys/constants'
+import { formatDateTime } from '../format'
 import { ScoreBadge } from './score-badge'
 
 /** Questions in their wording when they were answered. */
-export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'answers' | 'language'>) {
+type AnswerListProps = Pick<ResponseDetail, 'answers' | 'language'> & { timeZone: string }
+
+export async function AnswerList({ answers, language, timeZone }: AnswerListProps) {
   const t = await getT('responses')
   if (answers.length === 0) return <p className="text-14 text-ink-soft">{t('noAnswers')}</p>
   return (
@@ -17,6 +20,7 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
           <dd dir="auto" className={answer.type === 'text' ? 'text-16 whitespace-pre-wrap' : 'text-16 font-medium'}>
             <AnswerValue answer={answer} />
           </dd>
+          {answer.consent && <ConsentDetails consent={answer.consent} timeZone={timeZone} />}
         </div>
       ))}
     </dl>
@@ -42,6 +46,28 @@ async function AnswerValue({ answer: { type, value, labels } }: { answer: Answer
     return <ScoreBadge response={{ metric: type, rating: value, band: classifyScore(type, value) }} />
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   return <ChosenAnswer type={type} value={value} labels={labels} />
+}
+
+/** When, in which language and beside which privacy line it was given. */
+async function ConsentDetails({ consent, timeZone }: { consent: ConsentEvidence; timeZone: string }) {
+  const [t, locale] = [await getT('responses'), await getLocale()]
+  const { givenAt, language, privacyText, privacyUrl } = consent
+  return (
+    <dd lang={locale} className="grid gap-1 text-13 text-ink-soft">
+      <p>{t('consent.given', { date: formatDateTime(givenAt, locale, timeZone), language })}</p>
+      {privacyText !== null && (
+        <p>
+          {t('consent.notice')} <q lang={language}>{privacyText}</q>
+        </p>
+      )}
+      {privacyUrl !== null && (
+        <p>
+          {t('consent.policy')} {privacyUrl}
+        </p>
+      )}
+      {privacyText === null && privacyUrl === null && <p>{t('consent.none')}</p>}
+    </dd>
+  )
 }
 
 function ChosenAnswer({ type, value, labels }: Pick<AnswerWithOptionLabels, 'type' | 'value' | 'labels'>) {

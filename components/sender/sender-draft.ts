@@ -1,4 +1,5 @@
-import type { PageLook } from '@/server/sender-profile/schema'
+import type { PageLook, PrivacyNotice } from '@/server/sender-profile/schema'
+import type { PerLanguage } from '@/server/validation/schema'
 
 type DraftFields = {
   fromName: string
@@ -20,3 +21,15 @@ export function toSenderDraft({ fromName, brandColor, pageLook, footerText, post
 }
 
 export type SenderDraft = ReturnType<typeof toSenderDraft>
+
+export type SenderFields = DraftFields & {
+  replyToUserId: string
+  replyToEmail: string
+  privacyNotice: { text: PerLanguage<string>; url: string }
+  tracksOpensAndClicks: boolean
+}
+
+/** An empty text is none. */
+export function toPrivacyNotice({ text, url }: SenderFields['privacyNotice']): PrivacyNotice {
+  return { text: { en: text.en.trim() || null, fr: text.fr.trim() || null }, url: url.trim() || null }
+}

@@ -23,7 +23,8 @@ import { useMutationAction } from '../use-mutation-action'
 import { BrandColorContrast } from './brand-color-contrast'
 import { BrandColorInput } from './brand-color-input'
 import { PageLookFields, usePageLookDescription } from './page-look-fields'
-import { toSenderDraft } from './sender-draft'
+import { PrivacyFields } from './privacy-fields'
+import { type SenderFields, toPrivacyNotice, toSenderDraft } from './sender-draft'
 import { SenderPreview } from './sender-preview'
 
 const PagePreview = dynamic(() => import('./page-preview').then((module) => module.PagePreview))
@@ -127,6 +128,7 @@ export function SenderForm({ sender, members, initialPreview }: SenderFormProps)
             </FormField>
           </div>
         </Section>
+        <PrivacyFields control={control} />
         <Section title={t('tracking.title')} frame="card">
           <Checkbox
             label={t('tracking.label')}
@@ -159,18 +161,22 @@ function useSenderDescription(replyToOptions: readonly Option[]) {
     ...describeLook(fields.pageLook),
     ...LOCALES.map((language): LabeledFieldValue => [t('footer.text', { language }), fields.footerText[language]]),
     [t('footer.postalAddress'), fields.postalAddress],
+    ...LOCALES.map(
+      (language): LabeledFieldValue => [t('privacy.text', { language }), fields.privacyNotice.text[language]],
+    ),
+    [t('privacy.url'), fields.privacyNotice.url],
     [t('tracking.label'), tCommon(fields.tracksOpensAndClicks ? 'yes' : 'no')],
   ]
 }
 
-type Fields = ReturnType<typeof toSenderFormValues>
+type Fields = SenderFields
 
 function pickSenderProfile(settings: SenderSettings): SenderProfile {
   const { organizationName: _name, logo: _logo, pendingReplyTo: _pending, ...profile } = settings
   return profile
 }
 
-function toSenderFormValues(profile: SenderProfile) {
+function toSenderFormValues(profile: SenderProfile): SenderFields {
   return {
     fromName: profile.fromName ?? '',
     replyToUserId: profile.replyToUserId ?? (profile.replyToEmail === null ? '' : CONFIRMED_ADDRESS),
@@ -179,13 +185,18 @@ function toSenderFormValues(profile: SenderProfile) {
     pageLook: profile.pageLook,
     footerText: { en: profile.footerText.en ?? '', fr: profile.footerText.fr ?? '' },
     postalAddress: profile.postalAddress ?? '',
+    privacyNotice: {
+      text: { en: profile.privacyNotice.text.en ?? '', fr: profile.privacyNotice.text.fr ?? '' },
+      url: profile.privacyNotice.url ?? '',
+    },
     tracksOpensAndClicks: profile.tracksOpensAndClicks,
   }
 }
 
 function toUpdateInput(fields: Fields): UpdateSenderProfile {
   const { tracksOpensAndClicks, replyToUserId } = fields
-  return { ...toSenderDraft(fields), tracksOpensAndClicks, ...toReplyToInput(replyToUserId) }
+  const privacyNotice = toPrivacyNotice(fields.privacyNotice)
+  return { ...toSenderDraft(fields), privacyNotice, tracksOpensAndClicks, ...toReplyToInput(replyToUserId) }
 }
 
 function toReplyToInput(choice: string): Pick<UpdateSenderProfile, 'replyToUserId' | 'replyToEmail'> {

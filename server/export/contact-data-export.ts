@@ -1,3 +1,4 @@
+import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { audit } from '../audit/audit'
 import { presentNote } from '../cases/notes'
 import { presentResponseEvent } from '../cases/timeline'
@@ -10,6 +11,7 @@ import { presentContactEvent } from '../contacts/timeline/record-contact-events'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { presentMessageEvent } from '../message-events/present-message-event'
+import { presentConsents } from '../responses/consent-evidence'
 import { presentResponse } from '../responses/responses'
 import { presentReview } from '../reviews/reviews'
 import { transact } from '../unit-of-work'
@@ -61,7 +63,7 @@ function listContactRows(
       (page) => db.messageEvent.findMany(query(page, { organizationId, sendingStep: { sending: { contactId } } })),
       presentMessageEvent,
     ),
-    responses: readAll((page) => db.response.findMany(query(page, own)), presentResponse),
+    responses: readAll((page) => db.response.findMany(query(page, own)), presentResponseWithConsents),
     responseNotes: readAll(
       (page) => db.responseNote.findMany(query(page, ofResponse)),
       (note) => ({ responseId: note.responseId, ...presentNote(note) }),
@@ -109,4 +111,8 @@ async function* readAll<Row extends { id: string }>(
 
 async function* readOnce(read: () => Promise<readonly object[]>): AsyncGenerator<object> {
   yield* await read()
+}
+
+function presentResponseWithConsents(row: ResponseRecord) {
+  return { ...presentResponse(row), consents: presentConsents(row) }
 }

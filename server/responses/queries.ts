@@ -9,6 +9,7 @@ export type SurveyRequestRow = {
   name: string
   brandColor: string | null
   pageLook: unknown
+  privacyNotice: unknown
   logo: StoredLogo | null
   id: string
   organizationId: string
@@ -41,6 +42,7 @@ export type SurveyRequestRow = {
 
 const SURVEY_REQUEST_SQL = `
   SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor", o.page_look AS "pageLook",
+    o.privacy_notice AS "privacyNotice",
     (SELECT json_build_object('id', l.id, 'width', l.width, 'height', l.height) FROM organization_logo l
       WHERE l.organization_id = o.id) AS logo,
     CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",

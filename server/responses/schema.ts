@@ -212,8 +212,18 @@ export const ResponseTableRow = z.object({
 })
 export type ResponseTableRow = z.infer<typeof ResponseTableRow>
 
+/** Its wording is the `text` of the answer. */
+const ConsentEvidence = z.object({
+  givenAt: Timestamp,
+  language: Language,
+  privacyText: z.string().nullable().describe('The privacy line that the page showed.'),
+  privacyUrl: z.string().nullable().describe('The privacy policy that it led to.'),
+})
+export type ConsentEvidence = z.infer<typeof ConsentEvidence>
+
 export const AnswerWithOptionLabels = Answer.extend({
   labels: z.array(z.string()).describe('The chosen options in words.'),
+  consent: ConsentEvidence.exactOptional(),
 })
 export type AnswerWithOptionLabels = z.infer<typeof AnswerWithOptionLabels>
 

@@ -8,6 +8,7 @@ import { type Question, ScoreBand } from '../surveys/schema'
 import { chooseThanks, type ThanksPage } from '../surveys/thanks/thanks'
 import { type DomainEvent, transact } from '../unit-of-work'
 import type { Language } from '../validation/schema'
+import { addConsentEvidence } from './consent-evidence'
 import { executeSubmitResponse } from './queries'
 import { asStoredAnswers, presentResponse } from './responses'
 import type { AnswerWithOptionLabels, Response } from './schema'
@@ -148,7 +149,7 @@ type CompletedContent = {
  * responses that were started earlier.
  */
 function completedRow(
-  { subject, survey, response }: SurveyRequest,
+  { organization, subject, survey, response }: SurveyRequest,
   { answers, language, secondsToComplete }: CompletedContent,
 ): ResponseRecord {
   const at = now()
@@ -158,7 +159,7 @@ function completedRow(
     surveyVersion: survey.version,
     status: 'completed',
     language,
-    answers,
+    answers: addConsentEvidence(answers, { organization, language }),
     ...computeScores(survey.type, answers),
     importId: null,
     surveyLinkId: null,
@@ -178,10 +179,11 @@ function completedRow(
 
 async function writePartial(
   tx: Tx,
-  { organizationId, subject, survey, response }: SurveyRequest,
-  answers: AnswerWithOptionLabels[],
+  { organizationId, organization, subject, survey, response }: SurveyRequest,
+  validAnswers: AnswerWithOptionLabels[],
   language: Language,
 ): Promise<void> {
+  const answers = addConsentEvidence(validAnswers, { organization, language })
   const content = { surveyVersion: survey.version, language, answers, ...computeScores(survey.type, answers) }
   if (response) {
     await tx.response.update({ where: { id: response.id, organizationId }, data: content, select: { id: true } })

@@ -3,17 +3,44 @@ import { NotFound } from '../errors'
 import { type LogoImage, type StoredLogo, toLogoImage } from './constants'
 import { SELECT_LOGO } from './logo'
 import { parsePageLook } from './page-look'
-import type { PageLook } from './schema'
+import { parsePrivacyNotice } from './privacy-notice'
+import type { PageLook, PrivacyNotice } from './schema'
 
 /** What pages for customers show of an organization. */
-export type OrganizationBranding = { name: string; brandColor: string | null; look: PageLook; logo: LogoImage | null }
+export type OrganizationBranding = {
+  name: string
+  brandColor: string | null
+  look: PageLook
+  privacyNotice: PrivacyNotice
+  logo: LogoImage | null
+}
 
-export const SELECT_BRANDING = { select: { name: true, brandColor: true, pageLook: true, logo: SELECT_LOGO } } as const
+export const SELECT_BRANDING = {
+  select: { name: true, brandColor: true, pageLook: true, privacyNotice: true, logo: SELECT_LOGO },
+} as const
 
-type BrandingRow = { name: string; brandColor: string | null; pageLook: unknown; logo: StoredLogo | null }
+type BrandingRow = {
+  name: string
+  brandColor: string | null
+  pageLook: unknown
+  privacyNotice: unknown
+  logo: StoredLogo | null
+}
 
-export function presentBranding({ name, brandColor, pageLook, logo }: BrandingRow): OrganizationBranding {
-  return { name, brandColor, look: parsePageLook(pageLook), logo: logo && toLogoImage(logo) }
+export function presentBranding({
+  name,
+  brandColor,
+  pageLook,
+  privacyNotice,
+  logo,
+}: BrandingRow): OrganizationBranding {
+  return {
+    name,
+    brandColor,
+    look: parsePageLook(pageLook),
+    privacyNotice: parsePrivacyNotice(privacyNotice),
+    logo: logo && toLogoImage(logo),
+  }
 }
 
 /** @throws {NotFound} */

@@ -1,3 +1,6 @@
+import { otherLanguages } from '../validation/languages'
+import type { Language, PerLanguage } from '../validation/schema'
+
 export const FROM_NAME_MAX_CHARACTERS = 100
 export const POSTAL_ADDRESS_MAX_CHARACTERS = 300
 /** Per language. */
@@ -25,6 +28,10 @@ export const FONT_STACKS: Record<(typeof PAGE_FONTS)[number], string> = {
   geist: 'Geist,"Geist Fallback",ui-sans-serif,system-ui,sans-serif',
 }
 
+/** Per language. */
+export const PRIVACY_TEXT_MAX_CHARACTERS = 300
+export const PRIVACY_URL_MAX_CHARACTERS = 500
+
 export const LOGO_MAX_BYTES = 200_000
 /** The types that are decoded, as the `accept` of a file field. */
 export const LOGO_ACCEPT = 'image/png,image/jpeg,image/webp,image/gif'
@@ -48,4 +55,22 @@ export function toLogoImage({ id, width, height }: StoredLogo): LogoImage {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   }
+}
+
+/** @returns the text in this language, else in the first other one that has it. */
+export function pickText(text: PerLanguage<string | null>, language: Language): string | null {
+  return (
+    text[language] ??
+    otherLanguages(language)
+      .map((other) => text[other])
+      .find((value) => value !== null) ??
+    null
+  )
+}
+
+type StoredPrivacyNotice = { text: PerLanguage<string | null>; url: string | null }
+
+/** The notice in this language, as people read it. */
+export function pickPrivacyNotice({ text, url }: StoredPrivacyNotice, language: Language) {
+  return { text: pickText(text, language), url }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
+import { isAbsoluteUrl } from '../validation/is-absolute-url'
 import {
   Email,
   Id,
@@ -8,6 +9,7 @@ import {
   requiredTextSchema,
   singleLineTextSchema,
   Timestamp,
+  textSchema,
 } from '../validation/schema'
 import {
   FOOTER_TEXT_MAX_CHARACTERS,
@@ -17,6 +19,8 @@ import {
   PAGE_FONTS,
   PAGE_SCHEMES,
   POSTAL_ADDRESS_MAX_CHARACTERS,
+  PRIVACY_TEXT_MAX_CHARACTERS,
+  PRIVACY_URL_MAX_CHARACTERS,
 } from './constants'
 
 const FooterTextInLanguage = requiredTextSchema(FOOTER_TEXT_MAX_CHARACTERS).nullable()
@@ -32,6 +36,16 @@ export const PageLook = z.object({
 })
 export type PageLook = z.infer<typeof PageLook>
 
+/** `text`: a language without one takes another one's. `url`: of the privacy policy. */
+export const PrivacyNotice = z.object({
+  text: perLanguageSchema(requiredTextSchema(PRIVACY_TEXT_MAX_CHARACTERS).nullable()),
+  url: textSchema(PRIVACY_URL_MAX_CHARACTERS)
+    .trim()
+    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isAbsoluteUrl(text), localizableMessage('privacy.url'))
+    .nullable(),
+})
+export type PrivacyNotice = z.infer<typeof PrivacyNotice>
+
 export const Logo = z.object({ path: z.string(), width: z.number().int(), height: z.number().int() })
 
 /** At most one of `replyToUserId` and `replyToEmail` is set. `fromName` null: the organization's name. `tracksOpensAndClicks`: the
@@ -43,6 +57,7 @@ export const SenderProfile = z.object({
   postalAddress: z.string().nullable(),
   brandColor: z.string().nullable(),
   pageLook: PageLook,
+  privacyNotice: PrivacyNotice,
   footerText: FooterText,
   tracksOpensAndClicks: z.boolean(),
 })
@@ -74,6 +89,7 @@ export const UpdateSenderProfile = z.object({
   postalAddress: EditableSenderProfile.shape.postalAddress.exactOptional(),
   brandColor: EditableSenderProfile.shape.brandColor.exactOptional(),
   pageLook: PageLook.exactOptional(),
+  privacyNotice: PrivacyNotice.exactOptional(),
   footerText: FooterText.exactOptional(),
   tracksOpensAndClicks: z.boolean().exactOptional(),
   replyToUserId: Id.nullable().exactOptional(),

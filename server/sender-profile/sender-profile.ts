@@ -9,6 +9,7 @@ import { toLogoImage } from './constants'
 import { parseFooterText } from './footer-text'
 import { SELECT_LOGO } from './logo'
 import { parsePageLook } from './page-look'
+import { parsePrivacyNotice } from './privacy-notice'
 import { presentPendingReplyTo } from './reply-to-confirmation'
 import { SenderProfile, type SenderSettings, type UpdateSenderProfile } from './schema'
 
@@ -59,6 +60,7 @@ async function loadSenderSettings(tx: Tx, organizationId: string): Promise<Sende
       postalAddress: true,
       brandColor: true,
       pageLook: true,
+      privacyNotice: true,
       footerText: true,
       tracksOpensAndClicks: true,
       logo: SELECT_LOGO,
@@ -66,11 +68,12 @@ async function loadSenderSettings(tx: Tx, organizationId: string): Promise<Sende
     },
   })
   if (!row) throw new NotFound('organization')
-  const { name, pageLook, footerText, logo, replyToConfirmation, ...profile } = row
+  const { name, pageLook, privacyNotice, footerText, logo, replyToConfirmation, ...profile } = row
   return {
     ...profile,
     organizationName: name,
     pageLook: parsePageLook(pageLook),
+    privacyNotice: parsePrivacyNotice(privacyNotice),
     footerText: parseFooterText(footerText),
     logo: logo && toLogoImage(logo),
     pendingReplyTo: presentPendingReplyTo(replyToConfirmation),

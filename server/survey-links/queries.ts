@@ -27,6 +27,7 @@ export type OpenLinkRow = {
   name: string
   brandColor: string | null
   pageLook: unknown
+  privacyNotice: unknown
   logo: StoredLogo | null
   reviewLinks: unknown
   defaultLanguage: string
@@ -53,7 +54,7 @@ export async function loadOpenLinkRow(slug: string): Promise<OpenLinkRow | null>
     text: `SELECT l.id, l.organization_id AS "organizationId", l.survey_id AS "surveyId", l.location_id AS "locationId",
         l.employee_id AS "employeeId", l.active, ${IS_ENDED_SQL} AS "isEnded", coalesce(l.answers >= l.quota, false) AS "isFull",
         l.pin_hash AS "pinHash", l.once_per_device AS "oncePerDevice", l.asks_contact AS "asksContact",
-        o.name, o.brand_color AS "brandColor", o.page_look AS "pageLook", o.default_language AS "defaultLanguage",
+        o.name, o.brand_color AS "brandColor", o.page_look AS "pageLook", o.privacy_notice AS "privacyNotice", o.default_language AS "defaultLanguage",
         (SELECT json_build_object('id', g.id, 'width', g.width, 'height', g.height) FROM organization_logo g
           WHERE g.organization_id = o.id) AS logo,
         CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",

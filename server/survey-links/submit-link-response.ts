@@ -2,6 +2,7 @@ import type { Prisma, Response as ResponseRecord } from '@/prisma/generated/clie
 import { now, runWithClockOffset } from '../clock'
 import { db, type Tx } from '../db'
 import { lockRow } from '../locks'
+import { addConsentEvidence } from '../responses/consent-evidence'
 import { asStoredAnswers, presentResponse } from '../responses/responses'
 import type { AnswerWithOptionLabels } from '../responses/schema'
 import { computeScores } from '../responses/scores'
@@ -71,7 +72,7 @@ async function composeContent(tx: Tx, link: OpenLink, submission: LinkSubmission
     ...(flag && contact ? { flaggedContact: contact } : {}),
     contactId: !flag && contact ? await findOrCreateContact(tx, link.organizationId, contact, language) : null,
     language,
-    answers: [...answers],
+    answers: addConsentEvidence(answers, { ...link, language }),
     ...scores,
     caseState: !flag && scores.band === 'negative' ? 'open' : null,
     submittedAt: at,
@@ -105,7 +106,12 @@ export async function savePartialLinkResponse(
   if (answers.length === 0 || link.obstacle) return false
   const { organizationId } = link
   const { type, version } = link.survey
-  const content = { surveyVersion: version, language, answers: [...answers], ...computeScores(type, answers) }
+  const content = {
+    surveyVersion: version,
+    language,
+    answers: addConsentEvidence(answers, { ...link, language }),
+    ...computeScores(type, answers),
+  }
   return transact(async ({ tx }) => {
     await lockRow(tx, 'survey_link', organizationId, link.id, 'KEY SHARE')
     const where = { id: responseId, organizationId }

@@ -92,6 +92,7 @@ function copySettings(parent: Settings) {
     quietHoursStart,
     quietHoursEnd,
     pageLook: parent.pageLook ?? {},
+    privacyNotice: parent.privacyNotice ?? {},
     footerText: parent.footerText ?? {},
     reviewLinks: parent.reviewLinks ?? [],
     // Nothing leaves it, so no address needs to be confirmed.

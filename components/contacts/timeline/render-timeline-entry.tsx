@@ -113,7 +113,7 @@ async function describeMessage(
   }
 }
 
-async function describeAnswered({ response }: EntryOf<'answered'>): Promise<TimelineItemContent> {
+async function describeAnswered({ response, consents }: EntryOf<'answered'>): Promise<TimelineItemContent> {
   const t = await getT('timeline')
   const { id, survey, comment, choices } = response
   const link = createLinkRenderer(`/responses/${id}`)
@@ -121,7 +121,16 @@ async function describeAnswered({ response }: EntryOf<'answered'>): Promise<Time
   return {
     title: t.rich('answered', { survey: survey.name, link }),
     badge: <ResponseScoreAndStatusBadges response={response} />,
-    body: words && <QuotedText>{words}</QuotedText>,
+    body: (words || consents.length > 0) && (
+      <>
+        {words && <QuotedText>{words}</QuotedText>}
+        {consents.map((wording) => (
+          <p key={wording} dir="auto" className="text-13 text-ink-soft">
+            {t('agreedTo', { wording })}
+          </p>
+        ))}
+      </>
+    ),
   }
 }
 

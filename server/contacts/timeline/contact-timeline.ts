@@ -4,6 +4,7 @@ import { db } from '../../db'
 import { NotFound } from '../../errors'
 import { loadResolvedIdsAndNames } from '../../master-data/resolve-merged-ids'
 import { castReason } from '../../messaging/outcome/reasons'
+import { presentConsents } from '../../responses/consent-evidence'
 import { presentResponseTableRows } from '../../responses/responses'
 import { TIMELINE_PAGE_SIZE, type TimelineSource } from './constants'
 import { loadCreatedEntries, loadEventEntries, loadUnrecordedOptOutEntries } from './load-change-entries'
@@ -111,7 +112,13 @@ async function loadResponses(organizationId: string, ids: string[]): Promise<Tim
     include: { survey: { select: { id: true, name: true, type: true } } },
   })
   const responses = await presentResponseTableRows(organizationId, rows)
-  return responses.map((response) => ({ kind: 'answered', id: response.id, response }))
+  const consents = new Map(rows.map((row) => [row.id, presentConsents(row).map(({ wording }) => wording)]))
+  return responses.map((response) => ({
+    kind: 'answered',
+    id: response.id,
+    response,
+    consents: consents.get(response.id) ?? [],
+  }))
 }
 
 async function loadCaseEvents(organizationId: string, ids: string[]): Promise<TimelineEntryWithoutTime[]> {

@@ -118,7 +118,10 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
     status: SendingStepStatus,
     reason: Reason.nullable(),
   }),
-  entry('answered', { response: ResponseTableRow.omit({ contact: true, case: true, marks: true }) }),
+  entry('answered', {
+    response: ResponseTableRow.omit({ contact: true, case: true, marks: true }),
+    consents: z.array(z.string()).describe('The wordings that were agreed to.'),
+  }),
   entry('case', { responseId: Id, event: ResponseEvent }),
   entry('reply', { responseId: Id, reply: ResponseReply }),
   entry('review', { rating: z.number().int(), text: z.string(), source: z.string(), location: Named.nullable() }),

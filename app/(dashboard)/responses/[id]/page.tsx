@@ -70,7 +70,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
         ) : undefined
       }
     >
-      <AnswerList answers={response.answers} language={response.language} />
+      <AnswerList {...response} timeZone={account.organization.timeZone} />
     </Section>
   )
   return (
