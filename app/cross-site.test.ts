@@ -73,6 +73,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/suppressions': 'no method',
   'api/survey-links': 'no method',
   'api/survey-results': 'no method',
+  'api/shared-results': 'no session',
   'api/trpc/[trpc]': 'refused',
   'api/twilio/messages': 'no session',
   'api/twilio/status/[token]': 'no session',

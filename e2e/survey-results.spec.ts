@@ -17,8 +17,9 @@ const QUESTIONS = [
   { id: 'why', type: 'text', text: 'Why?' },
 ]
 
-test('an owner sees what each question was answered, opens the responses behind a bar, filters and compares', async ({
+test('an owner sees what each question was answered, opens the responses behind a bar, filters, compares and shares', async ({
   page,
+  browser,
   call,
   open,
   choose,
@@ -74,4 +75,34 @@ test('an owner sees what each question was answered, opens the responses behind 
   await expect(page.getByText('Answered in: English: 9 responses')).toBeVisible()
   await expect(page.getByText('All responses: 12 responses')).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
+  await open(`/surveys/${survey}/results?language=fr`)
+  await page.getByRole('button', { name: 'Share results' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share these results' })
+  await dialog.getByLabel('Password').fill('open sesame')
+  await dialog.getByLabel('Show what people wrote').check()
+  expect(await findAxeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  const address = await dialog.getByRole('textbox', { name: 'Address' }).inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const visitor = await browser.newContext({ javaScriptEnabled: false, locale: 'en' })
+  const visit = await visitor.newPage()
+  await visit.goto(address)
+  await visit.getByLabel('Password').fill('wrong')
+  await visit.getByRole('button', { name: 'Open' }).click()
+  await expect(visit.getByRole('alert')).toHaveText('This password is wrong.')
+  await visit.getByLabel('Password').fill('open sesame')
+  await visit.getByRole('button', { name: 'Open' }).click()
+  const shared = (name: string) => visit.getByRole('region', { name, exact: true })
+  await expect(shared('What was best?').getByText('3 answers')).toBeVisible()
+  await expect(shared('Why?').getByText('Trop lent')).toHaveCount(3)
+  await expect(visit.getByRole('link')).toHaveCount(0)
+
+  await open(`/surveys/${survey}/sharing`)
+  await page.getByRole('button', { name: 'Stop sharing: After a visit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByText('No results are shared.')).toBeVisible()
+  await visit.goto(address)
+  await expect(visit.getByRole('heading', { name: 'These results are not shared' })).toBeVisible()
+  await visitor.close()
 })

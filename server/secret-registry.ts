@@ -33,6 +33,7 @@ export const ENCRYPTED_COLUMNS = {
     { ...byId, table: 'survey_widget', column: 'secret_encrypted' },
     { ...byId, table: 'survey_widget', column: 'previous_secret_encrypted' },
   ],
+  'shared-results-token': [{ ...byId, table: 'shared_results', column: 'token_encrypted' }],
   'dkim-key': [{ ...byId, table: 'sending_domain', column: 'dkim_private_key_encrypted' }],
   'alert-channel': [{ ...byId, table: 'alert_channel', column: 'address_encrypted' }],
   'review-consent': [
@@ -70,6 +71,7 @@ export const HASHED_COLUMNS = {
   'sms-opt-out': [{ table: 'sms_opt_out', column: 'phone_hash', keyId: 'hash_key_id' }],
   'survey-short-link': [],
   'survey-view': [],
+  'shared-results': [],
   throttle: [],
   'phone-code': [],
   'security-event': [],

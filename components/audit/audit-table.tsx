@@ -19,6 +19,7 @@ const RECORD_PAGES: Record<AuditedRecordType, ((id: string) => string) | null> =
   mailEventIntake: () => '/settings/mail-events',
   alertRule: (id) => `/settings/alerts/${id}`,
   sequence: (id) => `/sequences/${id}`,
+  survey: (id) => `/surveys/${id}/sharing`,
   response: (id) => `/responses/${id}`,
   person: () => '/settings/members',
   invitation: () => '/settings/members',

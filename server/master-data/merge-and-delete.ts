@@ -7,6 +7,7 @@ import { acquireAdvisoryLock } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import { moveLocationReviewLinks } from '../organizations/review-links'
 import { replaceMappedLocation } from '../reviews/connections/replace-mapped-location'
+import { replaceRecordInSharedResults } from '../shared-results/queries'
 import { transact } from '../unit-of-work'
 import type { MasterDataKind } from './constants'
 import { lockMasterDataEntry, lockMasterDataEntryIfExists } from './list-master-data'
@@ -88,7 +89,7 @@ async function auditRemoval(
 const AUDIT_TYPES = { location: 'location', employee: 'employee', contact_organization: 'company' } as const
 
 /**
- * Moves references in settings (JSON or query strings): review source places, review links, alert rules and saved views. They are few, so
+ * Moves references in settings (JSON or query strings): review source places, review links, alert rules, shared results and saved views. They are few, so
  * this happens in one transaction. A view that filters by a deleted entry is kept, and matches nothing.
  */
 export async function reassignReferencesInSettings(
@@ -104,6 +105,7 @@ export async function reassignReferencesInSettings(
     if (to !== null) await replaceLocationInAlertRules(tx, organizationId, from, to)
   }
   if (to === null) return
+  await replaceRecordInSharedResults(tx, organizationId, { kind, id: from, intoId: to })
   const views = await tx.savedView.findMany({ where: { organizationId, query: { contains: from } } })
   for (const { id, query } of views)
     await tx.savedView.updateMany({ where: { organizationId, id, query }, data: { query: query.replaceAll(from, to) } })

@@ -39,6 +39,7 @@ import enSequenceRules from './en/sequenceRules.json'
 import enSequences from './en/sequences.json'
 import enSequenceTemplates from './en/sequenceTemplates.json'
 import enSettings from './en/settings.json'
+import enSharedResults from './en/sharedResults.json'
 import enSharing from './en/sharing.json'
 import enStepConditions from './en/stepConditions.json'
 import enSuppressions from './en/suppressions.json'
@@ -92,6 +93,7 @@ import frSequenceRules from './fr/sequenceRules.json'
 import frSequences from './fr/sequences.json'
 import frSequenceTemplates from './fr/sequenceTemplates.json'
 import frSettings from './fr/settings.json'
+import frSharedResults from './fr/sharedResults.json'
 import frSharing from './fr/sharing.json'
 import frStepConditions from './fr/stepConditions.json'
 import frSuppressions from './fr/suppressions.json'
@@ -159,6 +161,7 @@ const CATALOGUE = {
   stepConditions: bilingual(enStepConditions, frStepConditions),
   suppressions: bilingual(enSuppressions, frSuppressions),
   survey: bilingual(enSurvey, frSurvey),
+  sharedResults: bilingual(enSharedResults, frSharedResults),
   sharing: bilingual(enSharing, frSharing),
   surveyResults: bilingual(enSurveyResults, frSurveyResults),
   surveys: bilingual(enSurveys, frSurveys),

@@ -116,6 +116,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   survey_version: { period: `the latest ${VERSIONS_KEPT} of a survey, and those that responses name` },
   survey_link: { period: 'until it is deleted' },
   survey_widget: { period: 'until it is deleted' },
+  shared_results: { period: 'until it is revoked' },
   sequence: { period: 'until it is deleted' },
   sequence_step: { period: 'until it, or its sequence, is deleted' },
   sequence_revision: { period: 'until the people under way have looked at the steps again' },

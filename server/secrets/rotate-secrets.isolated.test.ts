@@ -167,6 +167,7 @@ describe('rotating APP_SECRET', () => {
         'sending_domain.dkim_private_key_encrypted': 1,
         'alert_channel.address_encrypted': 0,
         'mail_event_intake.secret_encrypted': 1,
+        'shared_results.token_encrypted': 0,
         'survey_widget.secret_encrypted': 0,
         'survey_widget.previous_secret_encrypted': 0,
         'trigger_address.secret_encrypted': 0,

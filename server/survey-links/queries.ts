@@ -43,9 +43,13 @@ export type OpenLinkRow = {
   widget: StoredWidget | null
 }
 
-/** Whether the last day of a link `l` of an organization `o` is over. */
-export const IS_ENDED_SQL = `coalesce(l.closes_on < ((clock_timestamp() + coalesce((SELECT t.clock_offset_ms FROM test_organization t
+/** Whether a last day is over, by the clock of the organization `o`. */
+export const isPastDaySql = (
+  day: string,
+) => `coalesce(${day} < ((clock_timestamp() + coalesce((SELECT t.clock_offset_ms FROM test_organization t
     WHERE t.organization_id = o.id), 0) * interval '1 ms') AT TIME ZONE valid_time_zone(o.time_zone))::date, false)`
+
+const IS_ENDED_SQL = isPastDaySql('l.closes_on')
 
 /** The slug is public, so the link is read regardless of its organization. */
 export async function loadOpenLinkRow(slug: string): Promise<OpenLinkRow | null> {

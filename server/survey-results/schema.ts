@@ -7,8 +7,7 @@ import { Id, queryNumberSchema } from '../validation/schema'
 
 const Wording = Question.shape.text
 
-const resultsQueryFields = {
-  id: Id,
+const resultsFilterFields = {
   days: queryNumberSchema(PeriodDays)
     .exactOptional()
     .describe('Of the last days, today included: 7, 30, 90 or 365. By default, of all time.'),
@@ -23,11 +22,14 @@ const resultsQueryFields = {
   ...responseOriginFilters,
 }
 
-export const SurveyResultsQuery = z.object(resultsQueryFields).superRefine(checkPeriod)
+export const SurveyResultsFilters = z.object(resultsFilterFields).superRefine(checkPeriod)
+export type SurveyResultsFilters = z.infer<typeof SurveyResultsFilters>
+
+export const SurveyResultsQuery = z.object({ id: Id, ...resultsFilterFields }).superRefine(checkPeriod)
 export type SurveyResultsQuery = z.infer<typeof SurveyResultsQuery>
 
 export const ExportSurveyResults = z
-  .object({ ...resultsQueryFields, format: ExportFormat })
+  .object({ id: Id, ...resultsFilterFields, format: ExportFormat })
   .omit({ step: true })
   .superRefine(checkPeriod)
 

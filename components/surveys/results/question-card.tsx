@@ -31,12 +31,13 @@ export type QuestionCardProps = {
   isSurveyScore: boolean
   /** Of the list of the responses; null where it may not be opened. */
   listParams: SearchParams | null
+  showsTexts: boolean
 }
 
 /** How one question was answered. */
 export async function QuestionCard(props: QuestionCardProps) {
   const [t, locale] = await Promise.all([getT('surveyResults'), getLocale()])
-  const { question, other, step, isSurveyScore, listParams } = props
+  const { question, other, step, isSurveyScore, listParams, showsTexts } = props
   const { id, type, text, isCurrent, n, values, numbers, texts, stopped, trend } = question
   const hasTrend = n >= MIN_ANSWERS_FOR_SCORE && trend.filter((point) => point.n > 0).length > 1
   const titleId = `question-${id}-${type}`
@@ -61,7 +62,7 @@ export async function QuestionCard(props: QuestionCardProps) {
       {(!isSurveyScore || other) && <QuestionScore question={question} other={other} />}
       {values.length > 0 && n > 0 && <QuestionBars {...props} />}
       {numbers && <NumberFigures numbers={numbers} />}
-      {type === 'text' && <TextAnswers questionId={id} count={n} texts={texts} listParams={listParams} />}
+      {type === 'text' && showsTexts && <TextAnswers questionId={id} count={n} texts={texts} listParams={listParams} />}
       {type !== 'text' && texts.length > 0 && (
         <TextAnswers questionId={otherTextId(id)} count={null} texts={texts} listParams={listParams} />
       )}

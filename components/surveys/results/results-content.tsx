@@ -12,10 +12,11 @@ export type ResultsContentProps = {
     | null
   /** Of the list of the responses; null where it may not be opened. */
   listParams: SearchParams | null
+  showsTexts?: boolean
 }
 
 /** The numbers of all questions, the former ones last. */
-export async function ResultsContent({ results, comparison, listParams }: ResultsContentProps) {
+export async function ResultsContent({ results, comparison, listParams, showsTexts = true }: ResultsContentProps) {
   const t = await getT('surveyResults')
   const cards = results.questions.filter(({ isCurrent, n }) => isCurrent || n > 0)
   return (
@@ -35,6 +36,7 @@ export async function ResultsContent({ results, comparison, listParams }: Result
               step={results.step}
               isSurveyScore={question.isCurrent && question.type === results.survey.type && index === 0}
               listParams={listParams}
+              showsTexts={showsTexts}
             />
           </div>
         ))}

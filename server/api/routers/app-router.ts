@@ -29,6 +29,7 @@ import { sendingHealthRouter } from './sending-health'
 import { sendingsRouter } from './sendings'
 import { sequencesRouter } from './sequences'
 import { settingsRouter } from './settings'
+import { sharedResultsRouter } from './shared-results'
 import { suppressionsRouter } from './suppressions'
 import { surveyLinksRouter } from './survey-links'
 import { surveyWidgetsRouter } from './survey-widgets'
@@ -77,6 +78,7 @@ export const appRouter = router({
   surveys: surveysRouter,
   surveyLinks: surveyLinksRouter,
   surveyWidgets: surveyWidgetsRouter,
+  sharedResults: sharedResultsRouter,
   views: savedViewsRouter,
   unread: unreadRouter,
   webhookConsole: webhookDashboardRouter,

@@ -62,6 +62,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/suppressions': ALLOW_EVERY_ROLE,
   'api/survey-links': ALLOW_EVERY_ROLE,
   'api/survey-results': ALLOW_EVERY_ROLE,
+  'api/shared-results': 'public',
   'api/trpc/[trpc]': 'per procedure',
   'api/twilio/messages': 'Twilio signature',
   'api/twilio/status/[token]': 'Twilio signature',

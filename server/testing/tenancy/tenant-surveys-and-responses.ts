@@ -57,13 +57,29 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
     secretEncrypted,
     previousSecretEncrypted,
   })
+  const sharedId = uuidv7()
+  const tokenEncrypted = encryptSecret('shared-results-token', `Token ${canary}`, sharedId)
+  const sharedResults = rows.add('SharedResults', {
+    ...base,
+    id: sharedId,
+    surveyId: survey,
+    title: `Shared ${canary}`,
+    tokenHash: randomBytes(32),
+    tokenEncrypted,
+    filters: { property: `plan=${canary}` },
+    questionIds: [`question ${canary}`],
+    passwordHash: `Password ${canary}`,
+    createdById: uuidv7(),
+    createdByName: `Author ${canary}`,
+  })
   return {
     survey,
     otherSurvey,
     unusedSurvey,
     surveyLink,
     surveyWidget,
-    sealedWidgetSecrets: [secretEncrypted, previousSecretEncrypted],
+    sharedResults,
+    encryptedValues: [secretEncrypted, previousSecretEncrypted, tokenEncrypted],
   }
 }
 

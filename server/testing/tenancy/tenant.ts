@@ -28,7 +28,7 @@ export async function aTenant() {
   const credentials = await makeCredentials(rows, base, canary)
   const people = addMemberAndAccountRows(rows, base, canary, credentials)
   const records = makeRecords(rows, base, canary)
-  const { sealedWidgetSecrets, ...surveys } = addSurveys(rows, base, canary)
+  const { encryptedValues, ...surveys } = addSurveys(rows, base, canary)
   const sequence = addSequence(rows, base, canary, surveys)
   rows.add('Organization', {
     ...organizationData(),
@@ -81,7 +81,7 @@ export async function aTenant() {
       ...auxiliary.sealed,
       sealedAddress,
       sealedDkimKey,
-      ...sealedWidgetSecrets,
+      ...encryptedValues,
       ...triggerSecrets,
       signToken('survey', sendings.sendingStep),
     ],

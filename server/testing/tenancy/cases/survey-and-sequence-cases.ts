@@ -145,6 +145,35 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   },
   'surveys.browse': pagedListCase,
 
+  'sharedResults.list': caseWithId((own) => own.survey),
+  'sharedResults.create': {
+    input: (own) => ({
+      id: own.survey,
+      title: 'Results',
+      filters: {
+        location_id: own.location,
+        employee_id: own.employee,
+        contact_organization_id: own.contactOrganization,
+        segment_id: own.segment,
+      },
+      questionIds: null,
+      expiresOn: null,
+      password: null,
+      showsTexts: false,
+      showsNames: false,
+    }),
+    references: {
+      id: 'missing',
+      'filters.location_id': 'refused',
+      'filters.employee_id': 'refused',
+      'filters.contact_organization_id': 'refused',
+      'filters.segment_id': 'refused',
+    },
+  },
+  'sharedResults.revoke': {
+    input: (own) => ({ id: own.survey, sharedId: own.sharedResults }),
+    references: { id: 'missing', sharedId: 'missing' },
+  },
   'surveyLinks.list': caseWithId((own) => own.survey),
   'surveyLinks.get': linkCase,
   'surveyLinks.name': caseWithId((own) => own.surveyLink),

@@ -1,8 +1,10 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
+import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { LowScoreDrivers } from '@/components/overview/low-score-drivers'
+import { ShareResultsDialog } from '@/components/shared-results/share-results-dialog'
 import { PrintButton } from '@/components/surveys/results/print-button'
 import { ResultsContent, type ResultsContentProps } from '@/components/surveys/results/results-content'
 import { ResultsFilters } from '@/components/surveys/results/results-filters'
@@ -16,6 +18,7 @@ import { RefreshOnReturn } from '@/components/ui/lists/refresh-on-return'
 import type { SearchParams } from '@/components/ui/search-params'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
 import type { SurveyResults, SurveyResultsQuery } from '@/server/survey-results/schema'
+import { pickTranslation } from '@/server/surveys/constants'
 import { describeResponses, listResultsFilters, readChosenSubjects } from '../../list-results-filters'
 import { COMPARISON_PARAMS, readComparedParams, readResultsQuery, toResponseListParams } from '../../results-params'
 
@@ -50,7 +53,7 @@ export default async function SurveyResultsPage({ params, searchParams }: Props)
         responses={meta.total}
         alerts={alerts}
         tab="results"
-        actions={results.responses > 0 && <Actions query={query} />}
+        actions={results.responses > 0 && <Actions query={query} results={results} />}
       />
       {meta.total === 0 ? (
         <EmptyState icon={ChartNoAxesColumn} title={t('emptyTitle')}>
@@ -85,9 +88,11 @@ export default async function SurveyResultsPage({ params, searchParams }: Props)
   )
 }
 
-async function Actions({ query: { step: _step, ...query } }: { query: SurveyResultsQuery }) {
-  const t = await getT('surveyResults')
-  const parameters = Object.entries(query).map(([name, value]) => [name, String(value)])
+type ActionsProps = { query: SurveyResultsQuery; results: SurveyResults }
+
+async function Actions({ query: { id, step: _step, ...filters }, results: { survey, questions } }: ActionsProps) {
+  const [t, locale] = await Promise.all([getT('surveyResults'), getLocale()])
+  const parameters = Object.entries({ id, ...filters }).map(([name, value]) => [name, String(value)])
   return (
     <>
       <PrintButton label={t('print')} />
@@ -97,6 +102,13 @@ async function Actions({ query: { step: _step, ...query } }: { query: SurveyResu
         count={1}
         sentence={t('export.sentence')}
       />
+      <ClientMessages namespaces={['sharedResults']}>
+        <ShareResultsDialog
+          survey={survey}
+          filters={filters}
+          questions={questions.map((question) => ({ id: question.id, text: pickTranslation(question.text, locale) }))}
+        />
+      </ClientMessages>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Download, QrCode } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { SharedResultsSection } from '@/components/shared-results/shared-results-section'
 import { LinksPerRecordDialog } from '@/components/survey-links/links-per-record-dialog'
 import { CreateSurveyLinkDialog } from '@/components/survey-links/survey-link-dialog'
 import { SurveyLinkTable } from '@/components/survey-links/survey-link-table'
@@ -25,12 +26,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function SharingPage({ params, searchParams }: Props) {
   const [t, { id }, query, caller] = await Promise.all([getT('sharing'), params, searchParams, getPageCaller()])
-  const [{ data: survey }, { meta: responses }, { data: alerts }, { data: links, meta }] = await Promise.all([
-    orNotFound(caller.surveys.get({ id })),
-    orNotFound(caller.responses.list({ survey_id: id, page: 1, limit: 1 })),
-    caller.alerts.listReferencing({ id }),
-    orNotFound(caller.surveyLinks.list({ id, page: readPageNumber(query), limit: 50 })),
-  ])
+  const [{ data: survey }, { meta: responses }, { data: alerts }, { data: links, meta }, { data: shared }] =
+    await Promise.all([
+      orNotFound(caller.surveys.get({ id })),
+      orNotFound(caller.responses.list({ survey_id: id, page: 1, limit: 1 })),
+      caller.alerts.listReferencing({ id }),
+      orNotFound(caller.surveyLinks.list({ id, page: readPageNumber(query), limit: 50 })),
+      orNotFound(caller.sharedResults.list({ id })),
+    ])
   const rows = await Promise.all(links.map(async (link) => ({ link, references: await readLinkReferences(link) })))
   const path = `/surveys/${id}/sharing`
   return (
@@ -66,6 +69,7 @@ export default async function SharingPage({ params, searchParams }: Props) {
           <Pagination path={path} params={query} meta={meta} />
         </Section>
       </ClientMessages>
+      <SharedResultsSection surveyId={id} shared={shared} />
     </Page>
   )
 }
