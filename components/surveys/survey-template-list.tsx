@@ -6,7 +6,7 @@ import { Link } from '../ui/controls/link'
 export async function SurveyTemplateList({ templates }: { templates: readonly SurveyTemplate[] }) {
   const [t, locale] = await Promise.all([getT('surveyTemplates'), getLocale()])
   return (
-    <ul aria-label={t('title')} className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+    <ul aria-label={t('title')} className="grid gap-3 min-[22.5rem]:grid-cols-2 lg:grid-cols-3">
       {templates.map(({ key, name, purpose, type, questions, seconds }) => (
         <li
           key={key}

@@ -45,6 +45,7 @@ describe('POST /surveys', () => {
         layout: 'all',
         endings: [],
         thanks: {},
+        version: 1,
         createdAt: timestamp,
         updatedAt: timestamp,
       },
