@@ -271,6 +271,8 @@ const RULES_BEYOND_SCHEMA: readonly { operation: RegExp; field: RegExp; why: str
     field: /^(thanks\.\w+|endings\.\d+)\.(button\.url|redirectUrl)$/,
     why: 'https, and links to reviews for everyone',
   },
+  { operation: / \/surveys\/\S+\/widgets/, field: /^origins(\.\d+)?$/, why: 'https, a host, and no path' },
+  { operation: /^GET \/surveys\/\S+\/results/, field: /^(from|to)$/, why: 'both, in order, or neither' },
   { operation: /^PATCH \/surveys/, field: /^type$/, why: 'the type never changes' },
   { operation: /(execute|send)$/, field: /^contacts\.\d+\.(phone|email)$/, why: 'SMS needs a number' },
   { operation: /send$/, field: /^id$/, why: 'archived, or without a question' },
