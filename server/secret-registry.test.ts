@@ -20,6 +20,7 @@ const OTHERS: Record<string, string> = {
   'sign_in_challenge.token_hash': 'the fingerprint of a token that is random',
   'sending_dedupe_key.key_hash': 'the fingerprint of a caller’s text, without a secret',
   'survey_short_link.code_hash': 'the fingerprint of a code: it is found whatever the secret',
+  'shared_results.password_hash': 'a salted hash of its own (argon2id)',
   'shared_results.token_hash': 'the fingerprint of a secret that is random',
   'trigger_address.secret_hash': 'the fingerprint of a secret that is random',
   'trigger_address.previous_secret_hash': 'the fingerprint of a secret that is random',

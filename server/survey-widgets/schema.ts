@@ -81,7 +81,7 @@ export const WidgetRules = z
     ),
     event: z
       .string()
-      .regex(new RegExp(`^[\\w.:-]{1,${EVENT_MAX_CHARACTERS}}$`), localizableMessage('surveyWidget.event'))
+      .regex(new RegExp(`^[A-Za-z0-9_.:-]{1,${EVENT_MAX_CHARACTERS}}$`), localizableMessage('surveyWidget.event'))
       .nullable()
       .describe('The popover appears only after your page called `FeedbackWidget.track` with this name.'),
   })
