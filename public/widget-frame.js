@@ -4,13 +4,11 @@
  */
 const root = document.documentElement
 let port = null
-let identity = ''
 
 addEventListener('message', ({ source, origin, data, ports }) => {
   if (source !== parent || data?.type !== 'feedback:connect' || !isAllowed(origin)) return
   port?.close()
   port = ports[0]
-  identity = String(data.identity ?? '')
   root.dataset.in = data.kind
   addIdentity()
   report()
@@ -23,20 +21,9 @@ function report() {
   port?.postMessage({ height: Math.ceil(root.getBoundingClientRect().height), page: document.body.dataset.page })
 }
 
-/** The token with which the site's server says who the visitor is; the service checks it. */
-function addIdentity() {
-  const form = document.querySelector('form[data-required]')
-  if (!form || identity === '') return
-  const input = form.querySelector('[name=_identity]') ?? form.appendChild(document.createElement('input'))
-  Object.assign(input, { type: 'hidden', name: '_identity', value: identity })
-}
-
 new ResizeObserver(report).observe(root)
 // survey.js replaces the body.
-new MutationObserver(() => {
-  addIdentity()
-  report()
-}).observe(root, { childList: true })
+new MutationObserver(report).observe(root, { childList: true })
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.defaultPrevented) port?.postMessage({ isClosing: true })
 })
