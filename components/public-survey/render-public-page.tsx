@@ -67,9 +67,11 @@ function renderSurvey(page: SurveyFormPageData, rendering: PublicPageRenderOptio
 
 type LanguageHref = ((language: Language) => string) | null
 
-function formLanguageHref({ openLink }: SurveyFormPageData, path: string): LanguageHref {
-  if (!openLink) return (other) => `${path}?lang=${other}`
-  return openLink.canChangeLanguage ? (other) => `${path}?lang=${other}&view=${openLink.viewToken}` : null
+function formLanguageHref({ openLink, basedOn }: SurveyFormPageData, path: string): LanguageHref {
+  const isChange = basedOn !== undefined
+  if (!openLink) return (other) => `${path}?lang=${other}${isChange ? '&change' : ''}`
+  if (!openLink.canChangeLanguage && !isChange) return null
+  return (other) => `${path}?lang=${other}&${isChange ? 'change' : 'view'}=${openLink.viewToken}`
 }
 
 function renderNotice(
@@ -79,6 +81,7 @@ function renderNotice(
     language,
     band,
     reviewLinks = [],
+    changeHref,
     againHref,
     isTest,
     ...page
@@ -121,7 +124,8 @@ function renderNotice(
             isFramed={frameOrigins !== undefined}
           />
           {isThanks && !thanks.redirectUrl && !frameOrigins && <p class="small">{t('thanks.close')}</p>}
-          <AgainLink href={againHref} language={language} />
+          <ThanksLink href={changeHref} label={t('changes.link')} />
+          <ThanksLink href={againHref} label={t('openLink.again')} />
         </div>
       </main>
     ),
@@ -147,11 +151,11 @@ function noticeLanguageHref(notice: PublicNoticePageData['notice'], path: string
   return (other) => `${path}?lang=${other}`
 }
 
-function AgainLink({ href, language }: { href: string | undefined; language: Language }) {
+function ThanksLink({ href, label }: { href: string | undefined; label: string }) {
   if (href === undefined) return null
   return (
     <p class="small">
-      <a href={href}>{getTranslator(language, 'survey')('openLink.again')}</a>
+      <a href={href}>{label}</a>
     </p>
   )
 }

@@ -24,7 +24,7 @@ export function buildSurveyFormLogic({ questions, layout }: SurveyFormPageData) 
 type SurveyFormLogic = ReturnType<typeof buildSurveyFormLogic>
 
 export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & { logic: SurveyFormLogic }) {
-  const { organization, language, questions, answers, faults, layout, current, openLink, openedAt } = page
+  const { organization, language, questions, answers, faults, layout, current, openLink, openedAt, basedOn } = page
   const t = getTranslator(language, 'survey')
   const isStepped = layout === 'one'
   const [first, ...rest] = questions.map((question, index) => (
@@ -51,12 +51,14 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
     >
       <input type="hidden" name="_language" value={language} />
       {typeof openedAt === 'number' && <input type="hidden" name="_opened" value={openedAt} />}
+      {basedOn !== undefined && <input type="hidden" name="_change" value={basedOn} />}
       {openLink && <OpenLinkHiddenFields form={openLink} language={language} />}
       {openLink?.isStale && (
         <p class="summary" role="alert">
           {t('openLink.stale')}
         </p>
       )}
+      {basedOn !== undefined && <p class="summary">{t('changes.note')}</p>}
       {isStepped && <input type="hidden" name="_at" value={current} />}
       {isStepped && <Progress page={page} />}
       {faults.size > 0 && (
@@ -84,13 +86,18 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
   )
 }
 
-function SendButton({ page: { language }, isPreview }: Pick<SurveyFormProps, 'page' | 'isPreview'>) {
-  const t = getTranslator(language, 'survey')
+function SendButton({ page, isPreview }: Pick<SurveyFormProps, 'page' | 'isPreview'>) {
+  const t = getTranslator(page.language, 'survey')
   return (
     <button class="send" type={isPreview ? 'button' : 'submit'} data-sending={t('sending.now')}>
-      {t('submit')}
+      {sendLabel(page)}
     </button>
   )
+}
+
+function sendLabel({ language, basedOn }: SurveyFormPageData): string {
+  const t = getTranslator(language, 'survey')
+  return basedOn === undefined ? t('submit') : t('changes.save')
 }
 
 function Progress({ page: { language, questions, current } }: Pick<SurveyFormProps, 'page'>) {
@@ -100,7 +107,8 @@ function Progress({ page: { language, questions, current } }: Pick<SurveyFormPro
 }
 
 /** The first button is the one that the Enter key presses. */
-function StepButtons({ page: { language, questions, current } }: Pick<SurveyFormProps, 'page'>) {
+function StepButtons({ page }: Pick<SurveyFormProps, 'page'>) {
+  const { language, questions, current } = page
   const t = getTranslator(language, 'survey')
   const isLast = questions.at(-1)?.id === current
   return (
@@ -112,9 +120,9 @@ function StepButtons({ page: { language, questions, current } }: Pick<SurveyForm
         value="next"
         data-sending={t('sending.now')}
         data-next={t('steps.next')}
-        data-send={t('submit')}
+        data-send={sendLabel(page)}
       >
-        {isLast ? t('submit') : t('steps.next')}
+        {isLast ? sendLabel(page) : t('steps.next')}
       </button>
       <button class="send quiet" type="submit" name="_step" value="back" hidden={questions[0]?.id === current}>
         {t('steps.back')}
@@ -124,9 +132,10 @@ function StepButtons({ page: { language, questions, current } }: Pick<SurveyForm
 }
 
 /** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
-function startsWithChoice({ questions, faults, layout, openLink }: SurveyFormPageData): boolean {
+function startsWithChoice({ questions, faults, layout, openLink, basedOn }: SurveyFormPageData): boolean {
   const [first] = questions
-  if (layout !== 'all' || !first?.required || faults.size > 0 || openLink?.contactError) return false
+  if (layout !== 'all' || basedOn !== undefined || !first?.required || faults.size > 0 || openLink?.contactError)
+    return false
   const { type } = first
   return findScale(first) !== null || isBoolean(type) || type === 'single_choice' || type === 'multiple_choice'
 }

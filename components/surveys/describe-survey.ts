@@ -24,6 +24,7 @@ export function describeSurvey(draft: SurveyDraft, translations: Translations): 
   return [
     [t('fields.name'), draft.name],
     [t('fields.cooldownDays'), draft.cooldownDays],
+    [t('fields.changeHours'), draft.changeHours],
     [t('fields.priority'), t(`priorities.${draft.priority}`)],
     ...THANKS_BANDS.map((band): LabeledFieldValue => [t(`thanksAfter.${band}`), describeEnding(draft.thanks[band])]),
     ...describeSurveyContent(draft, translations),

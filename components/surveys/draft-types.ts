@@ -87,5 +87,7 @@ export type SurveyDraft = {
   thanks: Record<ThanksBand, ThanksDraft>
   /** As typed; empty for none. */
   cooldownDays: string
+  /** Empty: people may not change their answers. */
+  changeHours: string
   priority: SurveyPriority
 }

@@ -28,6 +28,7 @@ const editedBy = (change: (questions: Question[]) => Question[]) => {
     endings: [],
     thanks: {},
     cooldownDays: null,
+    changeHours: null,
     priority: 'normal',
   } as const
   return toSurveyInput(toSurveyDraft({ ...survey, endings: [], questions: change(QUESTIONS) }, 'en')).questions

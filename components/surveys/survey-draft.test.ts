@@ -115,6 +115,7 @@ const SURVEY: StoredSurvey = {
     plain: { text: { en: 'Bye', fr: 'Salut' } },
   },
   cooldownDays: 90,
+  changeHours: 24,
   priority: 'high',
 }
 

@@ -112,6 +112,7 @@ export function createSurveyDraft(language: Language): SurveyDraft {
     endings: [],
     thanks: toThanksDrafts({}, language),
     cooldownDays: '',
+    changeHours: '',
     priority: 'normal',
   }
 }
@@ -124,12 +125,12 @@ function isDefaultText(text: string, translation: string, language: Language): b
 
 export type StoredSurvey = Pick<
   Survey,
-  'name' | 'type' | 'questions' | 'layout' | 'endings' | 'thanks' | 'cooldownDays' | 'priority'
+  'name' | 'type' | 'questions' | 'layout' | 'endings' | 'thanks' | 'cooldownDays' | 'changeHours' | 'priority'
 >
 
 /** Active questions only; the metric is always included and first. */
 export function toSurveyDraft(survey: StoredSurvey, language: Language): SurveyDraft {
-  const { name, type, questions, layout, endings, cooldownDays, priority } = survey
+  const { name, type, questions, layout, endings, cooldownDays, changeHours, priority } = survey
   const thanks = toThanksDrafts(survey.thanks, language)
   const drafts = questions.map((question, index) => toQuestionDraft(question, index, language))
   const endingDrafts = endings.map((ending, index) => toEndingDraft(ending, index, language))
@@ -151,12 +152,13 @@ export function toSurveyDraft(survey: StoredSurvey, language: Language): SurveyD
     endings: endingDrafts,
     thanks,
     cooldownDays: cooldownDays === null ? '' : `${cooldownDays}`,
+    changeHours: changeHours === null ? '' : `${changeHours}`,
     priority,
   }
 }
 
 export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
-  const { name, type, language, isTranslated, questions, layout, endings, cooldownDays, priority } = draft
+  const { name, type, language, isTranslated, questions, layout, endings, cooldownDays, changeHours, priority } = draft
   const toText = (text: string, translation: string) =>
     toLocalizedText(text, isTranslated || isDefaultText(text, translation, language) ? translation : '', language)
   const ids = assignIds(
@@ -178,6 +180,7 @@ export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
     endings: endings.map((ending) => toEndingInput(ending, endingIds.get(ending.ref) ?? '', toText)),
     thanks: toThanksByBand(draft.thanks, toText),
     cooldownDays: cooldownDays === '' ? null : Number(cooldownDays),
+    changeHours: changeHours === '' ? null : Number(changeHours),
     priority,
   }
 }

@@ -60,11 +60,11 @@ export function SurveyEditor({ survey, responses = 0, answers = {}, template, la
     perform(async () => {
       const { type, ...fields } = toSurveyInput(values)
       if (baseline.current) {
-        const { id, name, questions, layout, endings, thanks, cooldownDays, priority } = baseline.current
+        const { id, name, questions, layout, endings, thanks, cooldownDays, changeHours, priority } = baseline.current
         const { data } = await trpc.surveys.update.mutate({
           id,
           ...fields,
-          asRead: { name, questions, layout, endings, thanks, cooldownDays, priority },
+          asRead: { name, questions, layout, endings, thanks, cooldownDays, changeHours, priority },
         })
         conflictDetection.setBaseline(data)
         form.reset({ ...toSurveyDraft({ ...data, type }, language), isTranslated: values.isTranslated })

@@ -6,7 +6,9 @@ import { FormField } from '@/components/ui/forms/form'
 import { COOLDOWN_DAYS_MAX, SURVEY_PRIORITIES } from '@/server/surveys/constants'
 import type { SurveyDraft } from './draft-types'
 
-/** How often a contact gets the survey, and whether it goes before others. */
+const CHANGE_HOURS = ['', '1', '24', '168', '720']
+
+/** How often a contact gets the survey, whether it goes before others, and how long people may change their answers. */
 export function SurveyFrequencyFields({ control }: { control: Control<SurveyDraft> }) {
   const t = useTranslations('surveys')
   return (
@@ -20,6 +22,23 @@ export function SurveyFrequencyFields({ control }: { control: Control<SurveyDraf
       >
         {(field) => (
           <Input type="number" inputMode="numeric" min={1} max={COOLDOWN_DAYS_MAX} className="figures" {...field} />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="changeHours"
+        label={t('fields.changeHours')}
+        help={t('fields.changeHoursHelp')}
+      >
+        {(field) => (
+          <Select
+            {...field}
+            // A value set through the API stays a choice.
+            options={[...new Set([...CHANGE_HOURS, field.value])].map((value) => ({
+              value,
+              label: t('changeHours', { hours: Number(value) }),
+            }))}
+          />
         )}
       </FormField>
       <FormField control={control} name="priority" label={t('fields.priority')} help={t('fields.priorityHelp')}>

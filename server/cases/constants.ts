@@ -27,6 +27,7 @@ export const RESPONSE_EVENT_KINDS = [
   'noteAdded',
   'noteRemoved',
   'textErased',
+  'answersChanged',
   'replied',
   'replyRetried',
   'replyFailed',

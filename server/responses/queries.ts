@@ -21,6 +21,7 @@ export type SurveyRequestRow = {
   endings: unknown
   thanks: unknown
   layout: string
+  changeHours: number | null
   isOpen: boolean
   sendingId: string
   contactId: string
@@ -31,6 +32,8 @@ export type SurveyRequestRow = {
   channel: string | null
   responseId: string | null
   isSubmitted: boolean
+  submittedAt: Date | null
+  changedAt: Date | null
   countsInScores: boolean | null
   createdAt: Date | null
   band: string | null
@@ -47,13 +50,14 @@ const SURVEY_REQUEST_SQL = `
       WHERE l.organization_id = o.id) AS logo,
     CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
     coalesce(r.language, c.preferred_language, o.default_language) AS language,
-    v.id AS "surveyId", v.type, v.version, v.questions, v.endings, v.thanks, v.layout, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
+    v.id AS "surveyId", v.type, v.version, v.questions, v.endings, v.thanks, v.layout, v.change_hours AS "changeHours", v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
     d.contact_organization_id AS "contactOrganizationId", s.channel,
     EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
     coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = s.organization_id), 0)::float8 AS "clockOffsetMs",
-    r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS "countsInScores",
+    r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted",
+    r.submitted_at AS "submittedAt", r.changed_at AS "changedAt", r.status = 'completed' AS "countsInScores",
     r.created_at AS "createdAt", r.band, r.answers
   FROM sending_step s
     JOIN organization o ON o.id = s.organization_id

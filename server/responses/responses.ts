@@ -252,6 +252,7 @@ export function presentResponse(row: ResponseRecord): Response {
   return {
     ...presentListItem(row),
     surveyVersion: row.surveyVersion,
+    changedAt: row.changedAt?.toISOString() ?? null,
     csatScore: row.csatScore,
     cesScore: row.cesScore,
     isDetractor: row.isDetractor,

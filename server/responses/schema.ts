@@ -76,6 +76,9 @@ export const Response = z
       .int()
       .nullable()
       .describe('The `version` of the survey that was answered. Null for imports, and where it is not known.'),
+    changedAt: Timestamp.nullable().describe(
+      'When the person last changed the answers that they had submitted, within the `changeHours` of the survey. Null if they never did.',
+    ),
     csatScore: z.number().int().nullable().describe('1 to 5, or null without a CSAT question.'),
     cesScore: z.number().int().nullable().describe('1 to 7, or null without a CES question.'),
     isDetractor: z.boolean().describe('The NPS score is 0 to 6.'),

@@ -57,6 +57,7 @@ describe('submitResponse', () => {
       channel: 'email',
       surveyLinkId: null,
       surveyVersion: 1,
+      changedAt: null,
       language: 'fr',
       createdAt: row.submittedAt?.toISOString(),
       answers: [

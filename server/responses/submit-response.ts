@@ -8,6 +8,7 @@ import { type Question, ScoreBand } from '../surveys/schema'
 import { chooseThanks, type ThanksPage } from '../surveys/thanks/thanks'
 import { type DomainEvent, transact } from '../unit-of-work'
 import type { Language } from '../validation/schema'
+import { findChangeableSince } from './change-response'
 import { addConsentEvidence } from './consent-evidence'
 import { executeSubmitResponse } from './queries'
 import { asStoredAnswers, presentResponse } from './responses'
@@ -30,11 +31,20 @@ type SubmissionContext = {
 
 type FormSurvey = { questions: Question[]; layout: SurveyLayout; mayRedirect: boolean }
 
+type SubmittedThanks = { band: ScoreBand | null; thanks: ThanksPage; reviewLinks: SurveyRequest['reviewLinks'] }
+
+/** `changeableSince`: when the answers were given, in milliseconds; null if they can no longer be changed. */
 export type SurveyPageState =
   | { state: 'unknown' }
   | ({ organization: OrganizationBranding; language: Language } & (
       | { state: 'archived' }
-      | { state: 'submitted'; band: ScoreBand | null; thanks: ThanksPage; reviewLinks: SurveyRequest['reviewLinks'] }
+      | ({
+          state: 'submitted'
+          changeableSince: number | null
+          answers: FormAnswers
+          request: SurveyRequest
+        } & FormSurvey &
+          SubmittedThanks)
       | ({ state: 'open'; answers: FormAnswers; request: SurveyRequest } & FormSurvey)
     ))
 
@@ -55,17 +65,17 @@ export async function getSurveyPageState(
   if (!request) return { state: 'unknown' }
   const { survey, organization, response, reviewLinks } = request
   const language = requestedLanguage ?? request.language
+  const { questions, layout, mayRedirect } = survey
+  const stored = asStoredAnswers(response?.answers ?? [])
+  const answers = new Map(stored.map((answer) => [answer.questionId, toFormAnswerValues(answer)]))
+  const form = { organization, language, questions, layout, mayRedirect, answers, request }
   if (response?.isSubmitted) {
     const band = ScoreBand.nullable().parse(response.band)
-    const thanks = chooseThanks(survey, band, asStoredAnswers(response.answers))
-    return { state: 'submitted', organization, language, band, thanks, reviewLinks }
+    const thanks = chooseThanks(survey, band, stored)
+    const changeableSince = survey.isOpen ? findChangeableSince(request, response) : null
+    return { state: 'submitted', ...form, changeableSince, band, thanks, reviewLinks }
   }
-  if (!survey.isOpen) return { state: 'archived', organization, language }
-  const form = new Map(
-    asStoredAnswers(response?.answers ?? []).map((answer) => [answer.questionId, toFormAnswerValues(answer)]),
-  )
-  const { questions, layout, mayRedirect } = survey
-  return { state: 'open', organization, language, questions, layout, mayRedirect, answers: form, request }
+  return survey.isOpen ? { state: 'open', ...form } : { state: 'archived', organization, language }
 }
 
 export async function savePartialResponse(token: string, form: FormAnswers, language: Language): Promise<boolean> {
@@ -171,6 +181,7 @@ function completedRow(
     dueOn: null,
     remindedOn: null,
     submittedAt: at,
+    changedAt: null,
     secondsToComplete,
     createdAt: response?.countsInScores ? response.createdAt : at,
     updatedAt: at,

@@ -32,7 +32,7 @@ export async function lockSurveyRequest(tx: Tx, token: string): Promise<SurveyRe
 function presentRequest(row: SurveyRequestRow) {
   const { id, organizationId, type, version, isOpen, hasAlertRules, clockOffsetMs } = row
   const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId, contactOrganizationId, channel } = row
-  const { responseId, isSubmitted, countsInScores, createdAt, band, answers } = row
+  const { responseId, isSubmitted, submittedAt, changedAt, countsInScores, createdAt, band, answers } = row
   return {
     organizationId,
     organization: presentBranding(row),
@@ -43,6 +43,7 @@ function presentRequest(row: SurveyRequestRow) {
       isOpen,
       questions: listQuestionsIncludingMetric(row),
       layout: SurveyLayout.parse(row.layout),
+      changeHours: row.changeHours,
       ...presentThanksPages(row),
     },
     /** Columns of its response. */
@@ -61,7 +62,7 @@ function presentRequest(row: SurveyRequestRow) {
     response:
       responseId === null || countsInScores === null || createdAt === null
         ? null
-        : { id: responseId, isSubmitted, countsInScores, createdAt, band, answers },
+        : { id: responseId, isSubmitted, submittedAt, changedAt, countsInScores, createdAt, band, answers },
     hasAlertRules,
     clockOffsetMs,
     reviewLinks: row.reviewLinks === null ? [] : pickReviewLinksForLocation(row.reviewLinks, locationId),

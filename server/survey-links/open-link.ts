@@ -36,6 +36,7 @@ function presentOpenLink(row: OpenLinkRow, slug: string) {
       version: row.version,
       questions: listQuestionsIncludingMetric(row),
       layout: SurveyLayout.parse(row.layout),
+      changeHours: row.changeHours,
       ...presentThanksPages(row),
     },
     /** Columns of its responses. */

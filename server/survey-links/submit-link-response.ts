@@ -129,6 +129,6 @@ export async function savePartialLinkResponse(
 export async function findLinkResponse({ organizationId }: OpenLink, id: string) {
   return db.response.findFirst({
     where: { id, organizationId },
-    select: { submittedAt: true, band: true, answers: true },
+    select: { submittedAt: true, changedAt: true, band: true, answers: true },
   })
 }

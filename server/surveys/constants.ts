@@ -14,6 +14,7 @@ export const MAX_ROWS = 10
 export const MAX_CONDITIONS = 10
 export const MAX_JUMPS = 10
 export const MAX_ENDINGS = 10
+export const CHANGE_HOURS_MAX = 720
 export const ENDING_TEXT_MAX_CHARACTERS = 2000
 export const BUTTON_LABEL_MAX_CHARACTERS = 60
 export const THANKS_URL_MAX_CHARACTERS = 1000

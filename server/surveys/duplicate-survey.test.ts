@@ -14,6 +14,7 @@ it('copies a survey with its questions and settings, active and without response
       { type: 'text', text: 'Why?', showIf: { band: ['detractor'] } },
     ],
     cooldownDays: 30,
+    changeHours: 48,
     priority: 'high',
     layout: 'one',
     endings: [{ id: 'end', title: 'End' }],
@@ -22,13 +23,14 @@ it('copies a survey with its questions and settings, active and without response
   await aResponse(organizationId, original.id)
   await updateSurvey(organizationId, { id: original.id, status: 'archived' })
   const { id } = await duplicateSurvey(organizationId, { id: original.id, name: 'Visit (copy)' })
-  const { questions, cooldownDays, priority, type, layout, endings, thanks } = original
+  const { questions, cooldownDays, changeHours, priority, type, layout, endings, thanks } = original
   expect(await getSurvey(organizationId, id)).toMatchObject({
     name: 'Visit (copy)',
     status: 'active',
     type,
     questions,
     cooldownDays,
+    changeHours,
     priority,
     layout,
     endings,

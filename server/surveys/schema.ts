@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { localizableMessage } from '../messages/localizable-message'
 import { Id, PageQuery, requiredTextSchema, sortParameterSchema, Timestamp, textSchema } from '../validation/schema'
 import {
+  CHANGE_HOURS_MAX,
   COOLDOWN_DAYS_MAX,
   MAX_ENDINGS,
   MAX_OPTIONS,
@@ -126,6 +127,16 @@ const CooldownDays = z
     'A contact is sent this survey at most once in so many days, reminders aside. Null: as often as sequences say.',
   )
 
+const changeHoursRange = localizableMessage('value.whole', { from: 1, to: CHANGE_HOURS_MAX })
+
+const ChangeHours = z
+  .number(changeHoursRange)
+  .int(changeHoursRange)
+  .min(1, changeHoursRange)
+  .max(CHANGE_HOURS_MAX, changeHoursRange)
+  .nullable()
+  .describe('Hours after the submission in which people may come back and change their answers. Null: not at all.')
+
 export const SurveyPriority = z.enum(SURVEY_PRIORITIES)
 export type SurveyPriority = z.infer<typeof SurveyPriority>
 
@@ -151,6 +162,7 @@ export const Survey = z
       .meta({ maxItems: MAX_QUESTIONS })
       .describe('The questions as you sent them. A metric in its default wording is not listed.'),
     cooldownDays: CooldownDays,
+    changeHours: ChangeHours,
     priority: Priority,
     layout: SurveyLayout,
     endings: Endings,
@@ -173,6 +185,7 @@ export const CreateSurvey = z.object({
   type: SurveyType.describe('The metric it measures. You cannot change it later.'),
   questions: Questions,
   cooldownDays: CooldownDays.exactOptional(),
+  changeHours: ChangeHours.exactOptional(),
   priority: Priority.exactOptional(),
   layout: SurveyLayout.exactOptional(),
   endings: Endings.exactOptional(),
@@ -185,6 +198,7 @@ export const UpdateSurvey = z.object({
   name: requiredTextSchema(NAME_MAX_CHARACTERS).exactOptional(),
   questions: Questions.exactOptional(),
   cooldownDays: CooldownDays.exactOptional(),
+  changeHours: ChangeHours.exactOptional(),
   priority: Priority.exactOptional(),
   layout: SurveyLayout.exactOptional(),
   endings: Endings.exactOptional(),
@@ -196,6 +210,7 @@ export const UpdateSurvey = z.object({
     status: true,
     questions: true,
     cooldownDays: true,
+    changeHours: true,
     priority: true,
     layout: true,
     endings: true,

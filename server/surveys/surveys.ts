@@ -94,6 +94,7 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
           type: input.type,
           ...content,
           cooldownDays: input.cooldownDays ?? null,
+          changeHours: input.changeHours ?? null,
           priority: toPriorityColumn(input.priority ?? 'normal'),
           thanks,
           versions: firstVersion(content),
@@ -126,6 +127,7 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.status === undefined ? {} : { status: input.status }),
         ...(input.cooldownDays === undefined ? {} : { cooldownDays: input.cooldownDays }),
+        ...(input.changeHours === undefined ? {} : { changeHours: input.changeHours }),
         ...(input.priority === undefined ? {} : { priority: toPriorityColumn(input.priority) }),
         layout: content.layout,
         questions: content.questions ?? [],
@@ -223,9 +225,9 @@ function toPriorityColumn(priority: SurveyPriority): number {
 
 /** The columns of a copy. */
 export function copySurveyContent({ name, type, questions, endings, thanks, ...row }: SurveyRow) {
-  const { layout, cooldownDays, priority } = row
+  const { layout, cooldownDays, changeHours, priority } = row
   const pages = { endings: asStoredEndings(endings), thanks: asStoredThanks(thanks) }
-  return { name, type, questions: asStoredQuestions(questions), ...pages, layout, cooldownDays, priority }
+  return { name, type, questions: asStoredQuestions(questions), ...pages, layout, cooldownDays, changeHours, priority }
 }
 
 export function presentSurvey(row: SurveyRow): Survey {
@@ -237,6 +239,7 @@ export function presentSurvey(row: SurveyRow): Survey {
     version: row.version,
     questions: asStoredQuestions(row.questions),
     cooldownDays: row.cooldownDays,
+    changeHours: row.changeHours,
     priority: SURVEY_PRIORITIES[row.priority + 1] ?? 'normal',
     layout: SurveyLayout.parse(row.layout),
     endings: asStoredEndings(row.endings),

@@ -6,7 +6,7 @@ import { consumeDailyAnswers, consumePinAttempt, isBeyondUsualRate } from '../..
 import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
 import { asStoredAnswers } from '../../responses/responses'
 import { secondsSinceOpening } from '../../responses/time-to-complete'
-import { answersEqual, toFormAnswerValues, validateAnswers } from '../../responses/validate-answers'
+import { answersEqual, type FormAnswers, toFormAnswerValues, validateAnswers } from '../../responses/validate-answers'
 import type { ResponseFlag } from '../../survey-links/constants'
 import { parseContactDetails } from '../../survey-links/contact-details'
 import { findOpenLink, type OpenLink } from '../../survey-links/open-link'
@@ -20,8 +20,9 @@ import { type PageView, readPageView } from '../../survey-links/view-token'
 import { chooseRedirectUrl } from '../../surveys/thanks/thanks'
 import type { Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
+import { readBasedOn, takeAnswerChange } from './answer-changes'
 import type { PinPageData } from './open-link-page-data'
-import { presentForm, presentLinkNotice, presentPin, presentThanks } from './present-open-link'
+import { findChangeableAnswers, presentForm, presentLinkNotice, presentPin, presentThanks } from './present-open-link'
 import {
   MAX_SURVEY_FORM_BYTES,
   type PublicNoticePageData,
@@ -32,7 +33,7 @@ import {
   type SurveyFormPageData,
   withErrorPage,
 } from './survey-pages'
-import { takeStep } from './survey-steps'
+import { takeStep, toFormStep } from './survey-steps'
 
 /*
  * The page of an open link, /f/<slug>, and that of a widget, /w/<key>, which the pages of its origins may frame. Each view of the page has a
@@ -48,7 +49,10 @@ const ANSWERED_COOKIE_SECONDS = 180 * 86_400
 
 export type LinkKind = 'link' | 'widget'
 
-/** GET /f/<slug>. `?view=` continues a view in another language, and `?sent=` is where its form leads to. */
+/**
+ * GET /f/<slug>. `?view=` continues a view in another language, `?sent=` is where its form leads to, and `?change=` is the form that changes
+ * its answers.
+ */
 export function viewOpenLink(kind: LinkKind, slug: string, request: Request): Promise<Result> {
   return withLink(kind, slug, request, async (link) => {
     const { searchParams } = new URL(request.url)
@@ -58,6 +62,8 @@ export function viewOpenLink(kind: LinkKind, slug: string, request: Request): Pr
       const thanks = await presentThanks(link, sent, language)
       if (thanks) return { status: 200, page: thanks }
     }
+    const changed = readPageView(link.id, searchParams.get('change'))
+    if (changed) return viewChangeForm(link, changed, language)
     const refusal = refuse(link, request, language)
     if (refusal) return refusal
     const view = readPageView(link.id, searchParams.get('view'))
@@ -65,11 +71,20 @@ export function viewOpenLink(kind: LinkKind, slug: string, request: Request): Pr
     const stored = view && (await findLinkResponse(link, view.id))
     if (!view || stored?.submittedAt)
       return { status: 200, page: presentForm(link, language, { score: searchParams.get('score') }) }
-    const answers = asStoredAnswers(stored?.answers ?? []).map(
-      (answer) => [answer.questionId, toFormAnswerValues(answer)] as const,
-    )
-    return { status: 200, page: presentForm(link, language, { view, answers: new Map(answers) }) }
+    return { status: 200, page: presentForm(link, language, { view, answers: toForm(stored?.answers ?? []) }) }
   })
+}
+
+function toForm(answers: unknown): FormAnswers {
+  return new Map(asStoredAnswers(answers).map((answer) => [answer.questionId, toFormAnswerValues(answer)]))
+}
+
+async function viewChangeForm(link: OpenLink, view: PageView, language: Language): Promise<Result> {
+  const stored = await findLinkResponse(link, view.id)
+  const basedOn = stored && findChangeableAnswers(link, stored)
+  if (!stored || basedOn === null) return notice(link, language, 'late', 200)
+  const step = toFormStep(link.survey, new Map())
+  return { status: 200, page: presentForm(link, language, { view, answers: toForm(stored.answers), basedOn, step }) }
 }
 
 /** POST /f/<slug>: a PIN, a partial response (`_save`), or the answers; `_stay` as for a survey link. */
@@ -79,7 +94,10 @@ export function submitOpenLink(kind: LinkKind, slug: string, request: Request): 
     const language = chooseLanguage(link, form.get('_language'), request)
     const view = readPageView(link.id, form.get('_view'))
     if (!view && link.pinHash !== null) return enterPin(link, form, language, request)
-    if (form.has('_save')) return savePartial(link, view, form, { language, request })
+    const basedOn = readBasedOn(form)
+    if (form.has('_save'))
+      return basedOn === null ? savePartial(link, view, form, { language, request }) : { status: 204 }
+    if (view && basedOn !== null) return submitChange(link, view, basedOn, { form, language, request })
     const answers = readAnswers(form)
     const step = view && takeStep(link.survey, form, answers)
     if (step) {
@@ -162,6 +180,29 @@ async function submitAnswers(
 }
 
 type Checked = Pick<LinkSubmission, 'answers' | 'contact'>
+
+async function submitChange(
+  link: OpenLink,
+  view: PageView,
+  basedOn: number,
+  { form, language, request }: Context & { form: URLSearchParams },
+): Promise<Result> {
+  const retryAfter = await consumePublicFormLimit('submission', view.id, request.headers)
+  if (retryAfter !== null) return tooMany(link, language, retryAfter)
+  const stored = await findLinkResponse(link, view.id)
+  if (!stored || findChangeableAnswers(link, stored) === null) return notice(link, language, 'late', 200)
+  const answers = readAnswers(form)
+  const result = await takeAnswerChange(link, { responseId: view.id, basedOn, form, answers, language })
+  if (result.state === 'form') {
+    const { step, faults } = result
+    const page = presentForm(link, language, { view, answers, faults, basedOn, step })
+    return { status: faults.size > 0 ? 400 : 200, page }
+  }
+  if (result.state !== 'changed') return notice(link, language, result.state === 'late' ? 'late' : 'changedSince', 200)
+  const page = await presentThanks(link, view, language)
+  if (!page) return notice(link, language, 'closed')
+  return form.has('_stay') ? { status: 200, page } : { status: 303, location: `${link.path}?sent=${view.token}` }
+}
 
 async function storeAnswers(
   link: OpenLink,

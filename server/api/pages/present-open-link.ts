@@ -1,3 +1,4 @@
+import { findChangeableSince } from '../../responses/change-response'
 import { asStoredAnswers } from '../../responses/responses'
 import type { OpenLink } from '../../survey-links/open-link'
 import { findLinkResponse } from '../../survey-links/submit-link-response'
@@ -15,12 +16,13 @@ type FormState = {
   faults?: SurveyFormPageData['faults']
   score?: string | null
   step?: FormStep
+  basedOn?: number
 } & Partial<Pick<OpenLinkFormData, 'contact' | 'contactError' | 'isStale'>>
 
 export function presentForm(link: OpenLink, language: Language, state: FormState): SurveyFormPageData {
   const { organization, survey, asksContact, pinHash } = link
   const { view = createPageView(link.id), answers = new Map(), faults = new Map(), score = null } = state
-  const { contact = { name: '', email: '' }, contactError = null, isStale = false } = state
+  const { contact = { name: '', email: '' }, contactError = null, isStale = false, basedOn } = state
   return {
     kind: 'form',
     organization,
@@ -28,10 +30,11 @@ export function presentForm(link: OpenLink, language: Language, state: FormState
     ...(state.step ?? toFormStep(survey, answers, faults)),
     answers: withPreselectedScore(survey.questions, answers, score),
     faults,
+    ...(basedOn === undefined ? {} : { basedOn }),
     openLink: {
       viewToken: view.token,
       canChangeLanguage: pinHash === null,
-      asksContact,
+      asksContact: basedOn === undefined ? asksContact : 'no',
       contact,
       contactError,
       isStale,
@@ -64,5 +67,19 @@ export async function presentThanks(
   const page = presentLinkNotice(link, language, 'thanks', band)
   const thanks = chooseThanks(link.survey, band, asStoredAnswers(stored.answers))
   const isAskedOnce = oncePerDevice || link.obstacle || link.widget
-  return { ...page, thanks, reviewLinks, ...(isAskedOnce ? {} : { againHref: link.path }) }
+  return {
+    ...page,
+    thanks,
+    reviewLinks,
+    ...(findChangeableAnswers(link, stored) === null ? {} : { changeHref: `${link.path}?change=${view.token}` }),
+    ...(isAskedOnce ? {} : { againHref: link.path }),
+  }
+}
+
+/** When the answers of a page view were given, in milliseconds; null if they cannot be changed. A full link can: nothing is added. */
+export function findChangeableAnswers(
+  link: OpenLink,
+  stored: NonNullable<Awaited<ReturnType<typeof findLinkResponse>>>,
+): number | null {
+  return link.obstacle === null || link.obstacle === 'full' ? findChangeableSince(link, stored) : null
 }

@@ -22,6 +22,7 @@ import { chooseRedirectUrl, chooseThanks, type ThanksPage } from '../../surveys/
 import { Language } from '../../validation/schema'
 import { logServerError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
+import { readBasedOn, takeAnswerChange } from './answer-changes'
 import type { OpenLinkFormData } from './open-link-page-data'
 import { type FormStep, takeStep, toFormStep } from './survey-steps'
 
@@ -40,6 +41,8 @@ export type SurveyFormPageData = {
   faults: ReadonlyMap<string, AnswerErrorCode>
   /** When a survey link was opened, in milliseconds: its form sends it back. An open link has it in its token. */
   openedAt?: number | null
+  /** When the submitted answers were given that this form changes, in milliseconds. */
+  basedOn?: number
   /** Behind the link of a test message: nothing is stored. */
   isTest?: boolean
   openLink?: OpenLinkFormData
@@ -50,6 +53,8 @@ export type PublicNoticePageData = {
   notice:
     | 'thanks'
     | 'already'
+    | 'changedSince'
+    | 'late'
     | 'answered'
     | 'archived'
     | 'closed'
@@ -66,6 +71,8 @@ export type PublicNoticePageData = {
   /** The script goes to its URL at once. */
   isRedirect?: boolean
   reviewLinks?: readonly { label: string; url: string }[]
+  /** Where the answers can be changed, while they can. */
+  changeHref?: string
   /** Where another answer can be given. */
   againHref?: string
   isTest?: boolean
@@ -84,7 +91,10 @@ export type PublicPageResult<Page> = (
   | { status: 204 | 303; location?: string }
 ) & { cookie?: string; frameOrigins?: readonly string[] }
 
-/** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
+/**
+ * GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language; `?change` is the form that changes
+ * submitted answers.
+ */
 export function viewSurvey(token: string, request: Request) {
   return withErrorPage<SurveyFormPageData>(request, async () => {
     const { searchParams } = new URL(request.url)
@@ -94,9 +104,12 @@ export function viewSurvey(token: string, request: Request) {
     if (survey.state === 'archived')
       return { status: 410, page: { kind: 'notice', notice: 'archived', organization, language, band: null } }
     if (survey.state === 'submitted') {
-      const { band, thanks, reviewLinks } = survey
+      const { band, thanks, reviewLinks, changeableSince } = survey
+      if (changeableSince !== null && searchParams.has('change'))
+        return { status: 200, page: presentChangeForm(survey, changeableSince) }
+      const change = changeableSince === null ? {} : { changeHref: `/s/${token}?change&lang=${language}` }
       const page = { kind: 'notice', notice: 'thanks', organization, language, band, thanks, reviewLinks } as const
-      return { status: 200, page }
+      return { status: 200, page: { ...page, ...change } }
     }
     const score = searchParams.get('score')
     const answers = withPreselectedScore(survey.questions, survey.answers, score)
@@ -106,15 +119,25 @@ export function viewSurvey(token: string, request: Request) {
   })
 }
 
+function presentChangeForm(survey: Submitted, basedOn: number): SurveyFormPageData {
+  const { organization, language, answers } = survey
+  // From the first question: all of them have answers.
+  const step = toFormStep(survey, new Map())
+  return { kind: 'form', organization, language, ...step, answers, faults: new Map(), basedOn }
+}
+
 /**
  * POST /s/<token>: submits the response. With the field `_save`, only stores a partial response; with `_stay`, answers
  * with the resulting page instead of a redirect, for a script on a slow connection. Idempotent: a repeated submission
- * gets the same answer; a different one gets the `already` notice, and the first is kept.
+ * gets the same answer; a different one gets the `already` notice, and the first is kept, unless it
+ * is a form that changes submitted answers (`_change`).
  */
 export function submitSurvey(token: string, request: Request) {
   return withErrorPage<SurveyFormPageData>(request, async () => {
     const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const isSave = form.has('_save')
+    const basedOn = readBasedOn(form)
+    if (isSave && basedOn !== null) return { status: 204 }
     const survey = await getSurveyPageState(token, parseLanguage(form.get('_language')))
     if (survey.state !== 'open' && (isSave || survey.state !== 'submitted')) return viewSurvey(token, request)
     const { organization, language } = survey
@@ -126,11 +149,39 @@ export function submitSurvey(token: string, request: Request) {
       const page: PublicNoticePageData = { kind: 'notice', notice: 'tooMany', organization, language, band: null }
       return { status: 429, page, retryAfter }
     }
+    if (survey.state === 'submitted' && basedOn !== null)
+      return submitChange(survey, basedOn, { token, request, form, answers })
     if (isSave || step) await savePartialResponse(token, answers, language)
     if (isSave) return { status: 204 }
     if (step) return { status: 200, page: { kind: 'form', organization, language, ...step, answers, openedAt } }
     return submitAnswers(survey, { token, request, answers, openedAt, isStaying: form.has('_stay') })
   })
+}
+
+type Submitted = Extract<SurveyPageState, { state: 'submitted' }>
+type ChangeSubmission = { token: string; request: Request; form: URLSearchParams; answers: FormAnswers }
+
+async function submitChange(
+  survey: Submitted,
+  basedOn: number,
+  { token, request, form, answers }: ChangeSubmission,
+): Promise<PublicPageResult<SurveyFormPageData | PublicNoticePageData>> {
+  const { organization, language, request: source, changeableSince } = survey
+  if (changeableSince === null)
+    return { status: 200, page: { kind: 'notice', notice: 'late', organization, language, band: null } }
+  const responseId = source.response?.id ?? ''
+  const result = await takeAnswerChange(source, { responseId, basedOn, form, answers, language })
+  if (result.state === 'form') {
+    const { step, faults } = result
+    const page = { kind: 'form', organization, language, ...step, answers, faults, basedOn } as const
+    return { status: faults.size > 0 ? 400 : 200, page }
+  }
+  if (result.state !== 'changed') {
+    const notice = result.state === 'late' ? 'late' : 'changedSince'
+    return { status: 200, page: { kind: 'notice', notice, organization, language, band: null } }
+  }
+  if (!form.has('_stay')) return { status: 303 }
+  return viewSurvey(token, request)
 }
 
 type Submission = { token: string; request: Request; answers: FormAnswers; openedAt: number | null; isStaying: boolean }

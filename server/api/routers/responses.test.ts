@@ -159,6 +159,7 @@ describe('GET /responses/:id', () => {
       channel: null,
       surveyLinkId: null,
       surveyVersion: null,
+      changedAt: null,
       language: 'en',
       answers: [
         { questionId: 'csat', type: 'csat', text: 'How satisfied?', value: 2 },

@@ -41,6 +41,7 @@ describe('POST /surveys', () => {
         status: 'active',
         questions: [],
         cooldownDays: null,
+        changeHours: null,
         priority: 'normal',
         layout: 'all',
         endings: [],

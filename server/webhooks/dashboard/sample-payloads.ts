@@ -27,6 +27,7 @@ const RESPONSE: Response = {
   npsScore: 9,
   isPromoter: true,
   surveyVersion: 1,
+  changedAt: null,
   status: 'completed',
   createdAt: '2026-03-01T09:30:00.000Z',
   csatScore: null,

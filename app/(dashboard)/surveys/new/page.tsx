@@ -49,7 +49,17 @@ export default async function NewSurveyPage({ searchParams }: { searchParams: Pr
           key={template?.key ?? 'own'}
           language={language}
           {...(template
-            ? { template: { ...template, name, endings: [], thanks: {}, cooldownDays: null, priority: 'normal' } }
+            ? {
+                template: {
+                  ...template,
+                  name,
+                  endings: [],
+                  thanks: {},
+                  cooldownDays: null,
+                  changeHours: null,
+                  priority: 'normal',
+                },
+              }
             : {})}
         />
       </ClientMessages>
