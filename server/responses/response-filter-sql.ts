@@ -40,6 +40,7 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
     whenSet(filter.employee_id, 'uuid[]', (ids) => `r.employee_id = ANY (${ids})`),
     whenSet(filter.contact_organization_id, 'uuid[]', (ids) => `r.contact_organization_id = ANY (${ids})`),
     whenSet(filter.language, 'text', (language) => `r.language = ${language}`),
+    whenSet(filter.survey_version, 'int', (version) => `r.survey_version = ${version}`),
     filter.answer === undefined ? [] : answerSql(filter.answer, values),
     filter.contacts === undefined
       ? []

@@ -106,6 +106,7 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
     ...(input.survey_link_id === undefined ? {} : { surveyLinkId: input.survey_link_id }),
     ...(input.channel === undefined ? {} : { channel: input.channel }),
     ...(input.language === undefined ? {} : { language: input.language }),
+    ...(input.survey_version === undefined ? {} : { surveyVersion: input.survey_version }),
     ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: conditions }),
   }
@@ -162,6 +163,7 @@ function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
     input.channel,
     input.survey_link_id,
     input.language,
+    input.survey_version,
     input.answer,
   ]
   if (otherFilters.some((value) => value !== undefined) || subjects.length > 1) return null

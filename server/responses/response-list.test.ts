@@ -37,6 +37,7 @@ function toRow(seed: number): Prisma.ResponseCreateManyInput {
     contactId: uuidv7(),
     status: seed % 10 === 0 ? 'partial' : 'completed',
     language: seed % 7 === 0 ? 'fr' : 'en',
+    surveyVersion: [1, 2, null][seed % 3] ?? null,
     locationId: seed % 3 === 0 ? null : (LOCATIONS[seed % 2] ?? null),
     employeeId: seed % 4 === 0 ? null : (EMPLOYEES[seed % 3] ?? null),
     rating: seed % 11,
@@ -75,6 +76,7 @@ const VALUES = {
   rating_max: [4, 0],
   metric: ['nps' as const, 'csat' as const],
   language: ['fr' as const],
+  survey_version: [1, 2, 3],
   answer: [
     'stars rating 3',
     'again yes_no false',
@@ -100,6 +102,7 @@ const generatedFilter = fc.record({
   rating_max: optional(VALUES.rating_max),
   metric: optional(VALUES.metric),
   language: optional(VALUES.language),
+  survey_version: optional(VALUES.survey_version),
   answer: optional(VALUES.answer),
   case: optional(VALUES.case),
   assignee: optional(VALUES.assignee),
@@ -169,6 +172,7 @@ function filterRows(
         (filter.band ?? row.band) === row.band &&
         (filter.channel ?? row.channel) === row.channel &&
         (filter.language ?? row.language) === row.language &&
+        (filter.survey_version ?? row.surveyVersion) === row.surveyVersion &&
         (filter.answer === undefined || hasAnswer(row.answers, filter.answer)) &&
         (filter.metric === undefined || row[`${filter.metric as 'nps' | 'csat'}Score`] !== null) &&
         isWithin(filter.metric === undefined ? row.rating : row[`${filter.metric as 'nps' | 'csat'}Score`], filter) &&

@@ -158,7 +158,12 @@ const LISTED_RESPONSES_MAX = 100
 const ANSWER_KEY_MAX_CHARACTERS = 300
 
 /** Filters of contacts as they are now, and of how a response was given. */
+const VERSION_MAX = 1_000_000
+
 export const responseOriginFilters = {
+  survey_version: queryNumberSchema(z.number().int().min(1).max(VERSION_MAX))
+    .exactOptional()
+    .describe('Given to this `version` of the survey.'),
   language: Language.exactOptional().describe('Given in this language.'),
   segment_id: Id.exactOptional().describe('Of contacts that are in this segment now.'),
   property: PropertyConditionText.exactOptional().describe('Of contacts with this property now, as in `plan=pro`.'),

@@ -19,7 +19,7 @@ export type ResultsScope = {
 
 /** Resolves merged locations, employees and companies, segments, and days in the organization's time zone. */
 export async function resolveResultsScope(organizationId: string, query: SurveyResultsQuery): Promise<ResultsScope> {
-  const { id, location_id, employee_id, contact_organization_id, channel, language, segment_id, property } = query
+  const { id, location_id, employee_id, contact_organization_id, channel, language, segment_id, property, survey_version } = query
   const [{ period, days }, subjects, contacts] = await Promise.all([
     resolveDays(organizationId, query),
     resolveMasterDataFilters(organizationId, { location_id, employee_id, contact_organization_id }),
@@ -29,6 +29,7 @@ export async function resolveResultsScope(organizationId: string, query: SurveyR
     ...subjects,
     ...(channel ? { channel } : {}),
     ...(language ? { language } : {}),
+    ...(survey_version ? { survey_version } : {}),
     ...(contacts ? { contacts } : {}),
   }
   const dates = days ? await resolveFilterDates(organizationId, { start_date: days.from, end_date: days.to }) : {}

@@ -88,6 +88,7 @@ function toRow(response: GeneratedResponse): Prisma.ResponseCreateManyInput {
     status: response.status,
     channel: response.isImported ? 'import' : 'email',
     language: response.isFrench ? 'fr' : 'en',
+    surveyVersion: 1 + (response.daysAgo % 2),
     locationId: response.hasLocation ? locationId : null,
     importId: response.isImported ? uuidv7() : null,
     answers: answers as Prisma.InputJsonValue,
@@ -155,6 +156,7 @@ describe('survey results', () => {
         [{}, await listFromApi('')],
         [{ location_id: locationId }, await listFromApi(`&location_id=${locationId}`)],
         [{ language: 'fr' as const }, await listFromApi('', isFrench)],
+        [{ survey_version: 2 }, await listFromApi('', ({ surveyVersion }) => surveyVersion === 2)],
         [{ property: 'plan=pro' }, await listFromApi('', isPro)],
         [{ channel: 'import' as const }, await listFromApi('&channel=import')],
       ] as const
@@ -162,7 +164,7 @@ describe('survey results', () => {
         const results = await loadSurveyResults(organizationId, { id: surveyId, ...filter })
         expect({ filter, counts: toCounts(results) }).toEqual({ filter, counts: countAnswers(responses) })
         expect([results.responses, results.counted]).toEqual([responses.length, responses.length])
-        const parameters = new URLSearchParams(filter)
+        const parameters = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
         const { body } = await apiAs(organizationId, 'responses:read')(`GET /surveys/${surveyId}/results?${parameters}`)
         expect(body.data).toEqual(results)
         expect(await toCountsOfFile(await exportNumbers(parameters))).toEqual(toCounts(results))

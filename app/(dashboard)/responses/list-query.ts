@@ -15,6 +15,7 @@ const FILTERS = {
   channel: 'channel',
   link: 'survey_link_id',
   language: 'language',
+  version: 'survey_version',
   segment: 'segment_id',
   property: 'property',
   answer: 'answer',

@@ -50,6 +50,7 @@ export async function listResultsFilters(
     ...chip('language', query.language, (language) =>
       t('filters.languageIs', { language: t(`languages.${language}`) }),
     ),
+    ...chip('version', query.survey_version, (version) => t('filters.versionIs', { version })),
     ...chip('segment', query.segment_id, (id) => t('filters.segmentIs', { name: segmentName(id) })),
     ...chip('property', query.property, (condition) => t('filters.propertyIs', { condition })),
   ]

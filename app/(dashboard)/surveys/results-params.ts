@@ -9,6 +9,7 @@ const FILTER_PARAMS = {
   company: 'contact_organization_id',
   channel: 'channel',
   language: 'language',
+  version: 'survey_version',
   segment: 'segment_id',
   property: 'property',
 } as const

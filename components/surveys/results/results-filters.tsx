@@ -14,6 +14,8 @@ import type { SurveyResults, SurveyResultsQuery } from '@/server/survey-results/
 import { LANGUAGES } from '@/server/validation/languages'
 import { PropertyFilter } from './property-filter'
 
+const VERSIONS_MAX = 20
+
 export type ResultsFiltersProps = {
   path: string
   params: SearchParams
@@ -23,11 +25,13 @@ export type ResultsFiltersProps = {
   chosen: Record<'location' | 'employee' | 'company' | 'vs_location' | 'vs_employee' | 'vs_company', Option | null>
   segments: readonly { id: string; name: string }[]
   properties: readonly { key: string; name: string }[]
+  /** Of the survey now; earlier ones can be chosen. */
+  version: number
 }
 
 /** Period, filters and comparison of the results; their state is in the URL. */
 export async function ResultsFilters(props: ResultsFiltersProps) {
-  const { path, params, query, period, activeFilters, chosen, segments, properties } = props
+  const { path, params, query, period, activeFilters, chosen, segments, properties, version } = props
   const [t, responses, overview, locale] = await Promise.all([
     getT('surveyResults'),
     getT('responses'),
@@ -37,6 +41,7 @@ export async function ResultsFilters(props: ResultsFiltersProps) {
   const isCustom = query.from !== undefined
   const languages = LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))
   const channels = RESPONSE_CHANNELS.map((value) => ({ value, label: responses(`channels.${value}`) }))
+  const versions = listVersionOptions(version)
   const segmentOptions = segments.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 print:hidden">
@@ -72,6 +77,10 @@ export async function ResultsFilters(props: ResultsFiltersProps) {
             { value: 'all', label: t('compare.all') },
             ...prefix('channel', channels),
             ...prefix('language', languages),
+            ...prefix(
+              'version',
+              versions.map(({ value }) => ({ value, label: t('filters.versionIs', { version: Number(value) }) })),
+            ),
             ...prefix('segment', segmentOptions),
           ]}
         />
@@ -97,6 +106,7 @@ export async function ResultsFilters(props: ResultsFiltersProps) {
         ))}
         <FilterMenu param="channel" label={responses('filters.channel')} options={channels} />
         <FilterMenu param="language" label={t('filters.language')} options={languages} />
+        {versions.length > 0 && <FilterMenu param="version" label={t('filters.version')} options={versions} />}
         {segments.length > 0 && <FilterMenu param="segment" label={t('filters.segment')} options={segmentOptions} />}
         {properties.length > 0 && (
           <ClientMessages namespaces={['surveyResults']}>
@@ -106,6 +116,13 @@ export async function ResultsFilters(props: ResultsFiltersProps) {
       </FilterBar>
     </div>
   )
+}
+
+/** The latest versions, if there are several. */
+function listVersionOptions(latest: number): Option[] {
+  if (latest === 1) return []
+  const count = Math.min(latest, VERSIONS_MAX)
+  return Array.from({ length: count }, (_, index) => String(latest - index)).map((value) => ({ value, label: value }))
 }
 
 const SUBJECT_PARAMS = ['location', 'employee', 'company'] as const

@@ -61,7 +61,7 @@ export default async function SurveyResultsPage({ params, searchParams }: Props)
         </EmptyState>
       ) : (
         <>
-          <Filters path={path} params={search} query={query} results={results} comparison={comparison} />
+          <Filters path={path} params={search} query={query} results={results} comparison={comparison} version={survey.version} />
           {results.responses === 0 ? (
             <EmptyState
               icon={ChartNoAxesColumn}
@@ -145,9 +145,9 @@ async function nameResponses(
   return describeResponses(await listResultsFilters(query, await readChosenSubjects(params), segments), days)
 }
 
-type FiltersProps = LoadedResults & { path: string; params: SearchParams; query: SurveyResultsQuery }
+type FiltersProps = LoadedResults & { path: string; params: SearchParams; query: SurveyResultsQuery; version: number }
 
-async function Filters({ path, params, query, results, comparison }: FiltersProps) {
+async function Filters({ path, params, query, results, comparison, version }: FiltersProps) {
   const [t, locale, caller] = await Promise.all([getT('surveyResults'), getLocale(), getPageCaller()])
   const [{ data: segments }, { data: properties }, chosen] = await Promise.all([
     caller.segments.names(),
@@ -166,6 +166,7 @@ async function Filters({ path, params, query, results, comparison }: FiltersProp
       activeFilters={[...(await listResultsFilters(query, chosen, segments)), ...compared]}
       chosen={chosen}
       segments={segments}
+      version={version}
       properties={properties.map(({ key, label }) => ({ key, name: label[locale] }))}
     />
   )
