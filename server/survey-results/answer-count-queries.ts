@@ -5,7 +5,6 @@ import type { DayRange, TrendStepUnit } from '../responses/response-stats'
 import { listStatsRanges } from '../responses/response-stats-queries'
 import { organizationTimeZoneSql } from '../time-zone-queries'
 import { FILTERED_RESPONSES_MAX, LATEST_TEXTS_MAX, RECENT_RESPONSES_MAX } from './constants'
-import type { NumberSummary } from './schema'
 
 /** `key`: an AnswerKey as text. `day`: the first of a step; null without steps. */
 export type AnswerCount = { key: string; day: string | null; n: number }
@@ -65,7 +64,8 @@ export async function countFilteredAnswers(
   return { counted: row?.counted ?? 0, counts: row?.counts ?? [] }
 }
 
-function latestResponsesSql(
+/** The latest responses that match, as a subquery. */
+export function latestResponsesSql(
   organizationId: string,
   filter: ResponseFilter,
   limit: number,
@@ -178,19 +178,4 @@ export async function countMatchingResponses(organizationId: string, filter: Res
     values: values.all,
   })
   return row?.n ?? 0
-}
-
-export type NumberSummaryRow = NumberSummary & { questionId: string }
-
-/** Of each number question, in the latest responses that match. */
-export function summarizeNumbers(organizationId: string, filter: ResponseFilter): Promise<NumberSummaryRow[]> {
-  const values = new SqlParameterList()
-  const latest = latestResponsesSql(organizationId, filter, FILTERED_RESPONSES_MAX, values)
-  return queryRows<NumberSummaryRow>({
-    text: `SELECT answer ->> 'questionId' AS "questionId", count(*)::int AS n, avg(number)::float8 AS mean,
-        percentile_cont(0.5) WITHIN GROUP (ORDER BY number) AS median, min(number) AS min, max(number) AS max
-      FROM (${latest}) l, jsonb_array_elements(l.answers) answer, LATERAL (SELECT (answer ->> 'value')::float8 AS number) v
-      WHERE answer ->> 'type' = 'number' GROUP BY 1`,
-    values: values.all,
-  })
 }

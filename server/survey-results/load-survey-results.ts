@@ -17,11 +17,11 @@ import {
   loadAnswerCounts,
   loadCompletion,
   loadTimeToComplete,
-  type NumberSummaryRow,
-  summarizeNumbers,
 } from './answer-count-queries'
+import { presentSpread } from './present-spread'
 import { type ResultsScope, resolveResultsScope } from './resolve-results-scope'
 import type { QuestionResults, SurveyResults, SurveyResultsQuery } from './schema'
+import { type DateRow, type NumberRow, spreadDates, summarizeNumbers } from './spread-queries'
 import { summarizeQuestion, summarizeScale, toCountsByKey } from './summarize-question'
 
 /**
@@ -34,13 +34,14 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
   const length = scope.period ? countDays(scope.period) : 1
   const step = chooseTrendStepUnit(length, query.step)
   const current = listQuestionsIncludingMetric(survey).filter(({ type }) => type !== 'statement')
-  const hasNumbers = current.some(({ type }) => type === 'number')
-  const [totals, trend, texts, { begun, submitted, stopped }, numbers, timeToComplete] = await Promise.all([
+  const has = (type: QuestionType) => current.some((question) => question.type === type)
+  const [totals, trend, texts, { begun, submitted, stopped }, numbers, dates, timeToComplete] = await Promise.all([
     countAnswers(organizationId, scope),
     countAnswers(organizationId, scope, step),
     listLatestTexts(organizationId, scope.filter),
     loadCompletion(organizationId, scope.filter),
-    hasNumbers ? summarizeNumbers(organizationId, scope.filter) : [],
+    has('number') ? summarizeNumbers(organizationId, scope.filter) : [],
+    has('date') ? spreadDates(organizationId, scope.filter) : [],
     loadTimeToComplete(organizationId, scope.filter),
   ])
   const former = await findFormerWordings(organizationId, survey.id, { current, counts: totals.counts })
@@ -52,6 +53,7 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
     days,
     former,
     numbers,
+    dates,
     stopped: stopped ?? {},
   }
   return {
@@ -148,7 +150,8 @@ type Parts = {
   texts: readonly LatestText[]
   days: readonly string[]
   former: readonly AnswerWording[]
-  numbers: readonly NumberSummaryRow[]
+  numbers: readonly NumberRow[]
+  dates: readonly DateRow[]
   stopped: Readonly<Record<string, number>>
 }
 
@@ -166,7 +169,8 @@ function presentQuestion({ isCurrent, ...question }: PresentedQuestion, parts: P
     texts: parts.texts
       .filter(({ questionId }) => questionId === (type === 'text' ? id : otherTextId(id)))
       .map(presentText),
-    numbers: type === 'number' ? presentNumbers(parts.numbers.find(({ questionId }) => questionId === id)) : null,
+    numbers: type === 'number' ? (parts.numbers.find(({ questionId }) => questionId === id)?.summary ?? null) : null,
+    spread: presentSpread(question, parts),
     stopped: isCurrent ? (parts.stopped[id] ?? 0) : 0,
   }
 }
@@ -186,12 +190,6 @@ function summarizeStep(question: Omit<PresentedQuestion, 'isCurrent'>, day: stri
   const counts = trend.get(`${day} ${formatAnswerKey({ questionId: id, type, value: null })}`) ?? new Map()
   const { score, mean } = summarizeScale({ ...question, counts })
   return score ?? mean ?? { n: 0, value: null, interval: null }
-}
-
-function presentNumbers(row: NumberSummaryRow | undefined): QuestionResults['numbers'] {
-  if (row === undefined) return null
-  const { questionId: _id, ...numbers } = row
-  return numbers
 }
 
 function presentText({ responseId, text, band, createdAt }: LatestText) {

@@ -19,7 +19,17 @@ export type ResultsScope = {
 
 /** Resolves merged locations, employees and companies, segments, and days in the organization's time zone. */
 export async function resolveResultsScope(organizationId: string, query: SurveyResultsQuery): Promise<ResultsScope> {
-  const { id, location_id, employee_id, contact_organization_id, channel, language, segment_id, property, survey_version } = query
+  const {
+    id,
+    location_id,
+    employee_id,
+    contact_organization_id,
+    channel,
+    language,
+    segment_id,
+    property,
+    survey_version,
+  } = query
   const [{ period, days }, subjects, contacts] = await Promise.all([
     resolveDays(organizationId, query),
     resolveMasterDataFilters(organizationId, { location_id, employee_id, contact_organization_id }),

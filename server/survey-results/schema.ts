@@ -88,6 +88,25 @@ export const NumberSummary = z.object({
 })
 export type NumberSummary = z.infer<typeof NumberSummary>
 
+const SpreadStep = z
+  .union([z.number(), z.enum(['day', 'month', 'year'])])
+  .describe('Of numbers, how far the steps are apart; of dates, what a step is.')
+export type SpreadStep = z.infer<typeof SpreadStep>
+
+const AnswerSpread = z.object({
+  step: SpreadStep,
+  areWhole: z.boolean().describe('True if all are whole numbers.'),
+  bins: z
+    .array(
+      z.object({
+        from: z.string().describe('The first number or day of the step.'),
+        n: z.number().int(),
+        share: ScoreSummary.describe('Of these answers, in percent.'),
+      }),
+    )
+    .describe('Steps with answers, in order; of dates, the 50 with the most.'),
+})
+
 export const TimeToComplete = z.object({
   known: z.number().int().describe('Of the latest 2,000 responses, those whose time is known.'),
   lowerQuartile: z.number().int().describe('In seconds, as the other two.'),
@@ -114,6 +133,7 @@ export const QuestionResults = z.object({
     .describe('Of the score or mean; empty for other questions.'),
   texts: z.array(LatestTextAnswer).describe('The latest of a text question, or of the option “other”.'),
   numbers: NumberSummary.nullable().describe('Of a number.'),
+  spread: AnswerSpread.nullable().describe('Of a number or a date, in the latest 20,000 responses.'),
   stopped: z
     .number()
     .int()

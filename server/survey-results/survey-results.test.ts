@@ -323,6 +323,13 @@ describe('survey results', () => {
       { value: 'staff', n: 2, averagePlace: 1.3, share: { value: 67 } },
     ])
     expect(age?.numbers).toEqual({ n: 2, mean: 20.25, median: 20.25, min: 10, max: 30.5 })
+    expect(age?.spread).toMatchObject({
+      step: 5,
+      bins: [
+        { from: '10', n: 1, share: { value: 50, n: 2 } },
+        { from: '30', n: 1 },
+      ],
+    })
     expect(pick).toMatchObject({ n: 1, texts: [{ text: 'The view' }] })
   })
 

@@ -19,6 +19,7 @@ import { classifyScore, isMetric, otherTextId, pickTranslation } from '@/server/
 import { type AnswerBar, AnswerBars } from './answer-bars'
 import { describeValue } from './describe-value'
 import { QuestionTrend } from './question-trend'
+import { SpreadBars } from './spread-bars'
 import { TextAnswers } from './text-answers'
 
 export type QuestionCardProps = {
@@ -38,7 +39,7 @@ export type QuestionCardProps = {
 export async function QuestionCard(props: QuestionCardProps) {
   const [t, locale] = await Promise.all([getT('surveyResults'), getLocale()])
   const { question, other, step, isSurveyScore, listParams, showsTexts } = props
-  const { id, type, text, isCurrent, n, values, numbers, texts, stopped, trend } = question
+  const { id, type, text, isCurrent, n, values, numbers, spread, texts, stopped, trend } = question
   const hasTrend = n >= MIN_ANSWERS_FOR_SCORE && trend.filter((point) => point.n > 0).length > 1
   const titleId = `question-${id}-${type}`
   return (
@@ -62,6 +63,7 @@ export async function QuestionCard(props: QuestionCardProps) {
       {(!isSurveyScore || other) && <QuestionScore question={question} other={other} />}
       {values.length > 0 && n > 0 && <QuestionBars {...props} />}
       {numbers && <NumberFigures numbers={numbers} />}
+      {spread && n >= MIN_ANSWERS_FOR_SCORE && <SpreadBars spread={spread} />}
       {type === 'text' && showsTexts && <TextAnswers questionId={id} count={n} texts={texts} listParams={listParams} />}
       {type !== 'text' && texts.length > 0 && (
         <TextAnswers questionId={otherTextId(id)} count={null} texts={texts} listParams={listParams} />

@@ -10,6 +10,7 @@ const question = {
   trend: [],
   texts: [],
   numbers: null,
+  spread: null,
   stopped: 0,
 } satisfies Partial<QuestionResults>
 

@@ -61,7 +61,14 @@ export default async function SurveyResultsPage({ params, searchParams }: Props)
         </EmptyState>
       ) : (
         <>
-          <Filters path={path} params={search} query={query} results={results} comparison={comparison} version={survey.version} />
+          <Filters
+            path={path}
+            params={search}
+            query={query}
+            results={results}
+            comparison={comparison}
+            version={survey.version}
+          />
           {results.responses === 0 ? (
             <EmptyState
               icon={ChartNoAxesColumn}
