@@ -57,7 +57,7 @@ describe('a survey that lets people change their answers', () => {
       expect((await answer({ 'q.nps': score, _change: readBasedOn(html) })).status).toBe(303)
     }
     expect(await findRow()).toMatchObject({ npsScore: 3, isDetractor: true, caseState: 'open' })
-    expect((await listDeliveries()).map(({ event }) => event)).toEqual(['new_response', 'detractor_response'])
+    expect((await listDeliveries()).map(({ kind }) => kind)).toEqual(['new_response', 'detractor_response'])
   })
 
   it('keeps a change that was made elsewhere meanwhile', async () => {

@@ -58,7 +58,7 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
           {t('openLink.stale')}
         </p>
       )}
-      {basedOn !== undefined && <p class="summary">{t('changes.note')}</p>}
+      {basedOn !== undefined && <p class="more">{t('changes.note')}</p>}
       {isStepped && <input type="hidden" name="_at" value={current} />}
       {isStepped && <Progress page={page} />}
       {faults.size > 0 && (

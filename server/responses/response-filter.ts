@@ -102,13 +102,19 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
     ...(locations === undefined ? {} : { locationId: idFilter(locations) }),
     ...(employees === undefined ? {} : { employeeId: idFilter(employees) }),
     ...(companies === undefined ? {} : { contactOrganizationId: idFilter(companies) }),
-    ...(input.band === undefined ? {} : { band: input.band }),
-    ...(input.survey_link_id === undefined ? {} : { surveyLinkId: input.survey_link_id }),
-    ...(input.channel === undefined ? {} : { channel: input.channel }),
-    ...(input.language === undefined ? {} : { language: input.language }),
-    ...(input.survey_version === undefined ? {} : { surveyVersion: input.survey_version }),
+    ...originWhere(input),
     ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: conditions }),
+  }
+}
+
+function originWhere({ band, survey_link_id, channel, language, survey_version }: ResponseFilter) {
+  return {
+    ...(band === undefined ? {} : { band }),
+    ...(survey_link_id === undefined ? {} : { surveyLinkId: survey_link_id }),
+    ...(channel === undefined ? {} : { channel }),
+    ...(language === undefined ? {} : { language }),
+    ...(survey_version === undefined ? {} : { surveyVersion: survey_version }),
   }
 }
 

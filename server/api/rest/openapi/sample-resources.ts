@@ -235,7 +235,6 @@ export const sampleSurveyWidget: SurveyWidget = {
     scrollPercent: null,
     sharePercent: 50,
     cooldownDays: 30,
-    changeHours: 24,
     event: null,
   },
   locationId: null,
