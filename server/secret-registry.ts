@@ -29,9 +29,10 @@ export const ENCRYPTED_COLUMNS = {
   'mail-event-secret': [{ ...byId, table: 'mail_event_intake', column: 'secret_encrypted' }],
   'trigger-address-secret': [{ ...byId, table: 'trigger_address', column: 'secret_encrypted' }],
   'trigger-signing-secret': [{ ...byId, table: 'trigger_address', column: 'signing_secret_encrypted' }],
+  // Named after the widgets, which had it first: the name is a part of the key.
   'survey-widget-secret': [
-    { ...byId, table: 'survey_widget', column: 'secret_encrypted' },
-    { ...byId, table: 'survey_widget', column: 'previous_secret_encrypted' },
+    { ...byId, table: 'survey_link', column: 'secret_encrypted' },
+    { ...byId, table: 'survey_link', column: 'previous_secret_encrypted' },
   ],
   'shared-results-token': [{ ...byId, table: 'shared_results', column: 'token_encrypted' }],
   'dkim-key': [{ ...byId, table: 'sending_domain', column: 'dkim_private_key_encrypted' }],

@@ -25,6 +25,7 @@ const RECORD_PAGES: Record<AuditedRecordType, ((id: string) => string) | null> =
   invitation: () => '/settings/members',
   apiKey: (id) => `/settings/api-keys/${id}`,
   responseTag: null,
+  surveyLink: null,
   surveyWidget: null,
   bulkAction: (id) => `/contacts/actions/${id}`,
   organization: null,

@@ -18,7 +18,7 @@ export const APP_SECRET_DEPENDENT_COLUMNS = [
   { table: 'trigger_address', column: 'secret_encrypted', name: 'trigger addresses' },
   { table: 'trigger_address', column: 'signing_secret_encrypted', name: 'keys with which other systems sign' },
   { table: 'sending_domain', column: 'dkim_private_key_encrypted', name: 'keys of sending domains' },
-  { table: 'survey_widget', column: 'secret_encrypted', name: 'keys of widgets' },
+  { table: 'survey_link', column: 'secret_encrypted', name: 'keys of open links and widgets' },
   { table: 'shared_results', column: 'token_encrypted', name: 'addresses of shared results' },
 ]
 

@@ -3,12 +3,13 @@ import { insertContact } from '../contacts/create-contact'
 import type { Tx } from '../db'
 import { ContactExists } from '../errors'
 import { Email, type Language, singleLineTextSchema } from '../validation/schema'
+import { CONTACT_NAME_MAX_CHARACTERS } from './constants'
 import type { OpenLink } from './open-link'
 
-const NAME_MAX_CHARACTERS = 100
-
-/** What a person entered beside their answers. Not verified: anyone may enter an address. */
-export const ContactDetails = z.object({ name: singleLineTextSchema(NAME_MAX_CHARACTERS), email: Email })
+/**
+ * Who answers: what a person entered, which anyone may, or what the owner's server vouches for with a signed token (signed-token.ts).
+ */
+export const ContactDetails = z.object({ name: singleLineTextSchema(CONTACT_NAME_MAX_CHARACTERS), email: Email })
 export type ContactDetails = z.infer<typeof ContactDetails>
 
 export type ContactError = 'required' | 'email' | 'name'
@@ -28,7 +29,7 @@ export function parseContactDetails(
 
 /**
  * The id of the contact with this address, which is created if there is none. An existing contact is not changed: someone else may have
- * entered the address.
+ * entered the address, and the organization keeps the data of contacts that it vouches for itself.
  */
 export async function findOrCreateContact(
   tx: Tx,

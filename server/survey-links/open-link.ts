@@ -41,6 +41,8 @@ function presentOpenLink(row: OpenLinkRow, slug: string) {
     },
     /** Columns of its responses. */
     subject: { organizationId, surveyId, surveyLinkId: id, locationId, employeeId, channel: widget ? 'web' : 'link' },
+    /** Encrypted keys of signed tokens, the current one first. */
+    secrets: row.secrets,
     pinHash,
     oncePerDevice,
     asksContact: AsksContact.parse(row.asksContact),

@@ -2,14 +2,12 @@ import { queryRows } from '../db'
 import type { StoredLogo } from '../sender-profile/constants'
 import type { LocalizedText } from '../validation/schema'
 
-/** @property secrets encrypted; the current one comes first */
 export type StoredWidget = {
   kind: string
   position: string
   buttonText: LocalizedText | null
   origins: string[]
   rules: unknown
-  secrets: string[]
 }
 
 export type OpenLinkRow = {
@@ -41,6 +39,8 @@ export type OpenLinkRow = {
   isSurveyOpen: boolean
   hasAlertRules: boolean
   clockOffsetMs: number
+  /** Encrypted keys of signed tokens, the current one first. */
+  secrets: string[]
   widget: StoredWidget | null
 }
 
@@ -67,8 +67,9 @@ export async function loadOpenLinkRow(slug: string): Promise<OpenLinkRow | null>
         EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = l.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
         coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = o.id), 0)::float8 AS "clockOffsetMs",
         CASE WHEN w.id IS NOT NULL THEN json_build_object('kind', w.kind, 'position', w.position, 'buttonText', w.button_text,
-          'origins', w.origins, 'rules', w.rules, 'secrets', array_remove(ARRAY[w.secret_encrypted,
-            CASE WHEN w.previous_secret_until > clock_timestamp() THEN w.previous_secret_encrypted END], NULL)) END AS widget
+          'origins', w.origins, 'rules', w.rules) END AS widget,
+        array_remove(ARRAY[l.secret_encrypted,
+          CASE WHEN l.previous_secret_until > clock_timestamp() THEN l.previous_secret_encrypted END], NULL) AS secrets
       FROM survey_link l
         LEFT JOIN survey_widget w ON w.organization_id = l.organization_id AND w.id = l.id
         JOIN organization o ON o.id = l.organization_id

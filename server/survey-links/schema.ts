@@ -115,6 +115,10 @@ export type SurveyLinkReference = z.infer<typeof SurveyLinkReference>
 
 export const DeletedSurveyLink = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedSurveyLink' })
 
+/** The key with which the owner's server signs who answers. */
+export const LinkSecret = z.object({ secret: z.string() })
+export type LinkSecret = z.infer<typeof LinkSecret>
+
 /** One link for each location or employee that has none yet. */
 export const CreateSurveyLinksPerRecord = z.object({ id: Id, per: z.enum(['location', 'employee']), ...settings })
 export type CreateSurveyLinksPerRecord = z.infer<typeof CreateSurveyLinksPerRecord>

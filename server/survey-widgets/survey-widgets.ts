@@ -3,6 +3,7 @@ import { db, Prisma } from '../db'
 import { env } from '../env'
 import { NotFound } from '../errors'
 import { type Page, pageOffset, toPage } from '../paging'
+import { encryptNewSecret } from '../survey-links/link-secret'
 import {
   findSurvey,
   insertLinks,
@@ -26,7 +27,6 @@ import {
   WidgetPosition,
   WidgetRules,
 } from './schema'
-import { encryptNewSecret } from './widget-secret'
 
 /* A widget is an open link with a row of its own beside it, under the same id: its answers are stored and limited as those of links. */
 
@@ -70,15 +70,10 @@ export async function createSurveyWidget(organizationId: string, input: CreateSu
     const link = { slug: randomSlug(), ...columns, name, ...settingsReferences(settings) }
     const [id = ''] = await insertLinks(tx, organizationId, surveyId, [link], { areOfWidgets: true })
     const look = lookColumns({ kind, origins, position, buttonText })
-    const data = {
-      id,
-      organizationId,
-      kind,
-      ...look,
-      rules: { ...DEFAULT_RULES, ...rules },
-      secretEncrypted: encryptNewSecret(id),
-    }
+    const data = { id, organizationId, kind, ...look, rules: { ...DEFAULT_RULES, ...rules } }
     await tx.surveyWidget.create({ data, select: { id: true } })
+    const secretEncrypted = encryptNewSecret(id)
+    await tx.surveyLink.update({ where: { id, organizationId }, data: { secretEncrypted }, select: { id: true } })
     return id
   })
   return getSurveyWidget(organizationId, { id: surveyId, widgetId })

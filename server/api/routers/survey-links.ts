@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { ResponseSelection } from '../../responses/schema'
 import { createLinksPerRecord } from '../../survey-links/create-links-per-record'
 import { decideFlaggedResponses } from '../../survey-links/decide-flagged-responses'
+import { revealLinkSecret, rotateLinkSecret } from '../../survey-links/link-secret'
 import {
   CreateSurveyLink,
   CreateSurveyLinksPerRecord,
   DeletedSurveyLink,
+  LinkSecret,
   ListSurveyLinks,
   SurveyLink,
   SurveyLinkPoster,
@@ -94,6 +96,16 @@ export const surveyLinksRouter = router({
     .input(CreateSurveyLinksPerRecord)
     .output(one(z.object({ created: z.number().int() })))
     .mutation(async ({ ctx, input }) => ({ data: await createLinksPerRecord(ctx.organizationId, input) })),
+
+  revealSecret: userProcedure('surveys:write')
+    .input(SurveyLinkReference)
+    .output(one(LinkSecret))
+    .mutation(async ({ ctx, input }) => ({ data: await revealLinkSecret(ctx.organizationId, 'link', input) })),
+
+  rotateSecret: userProcedure('surveys:write')
+    .input(SurveyLinkReference)
+    .output(one(LinkSecret))
+    .mutation(async ({ ctx, input }) => ({ data: await rotateLinkSecret(ctx.organizationId, 'link', input) })),
 
   decideFlagged: userProcedure('responses:write')
     .input(z.object({ selection: ResponseSelection, decision: z.enum(['accept', 'delete']) }))

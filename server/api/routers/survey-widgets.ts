@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { revealLinkSecret, rotateLinkSecret } from '../../survey-links/link-secret'
+import { LinkSecret } from '../../survey-links/schema'
 import {
   CreateSurveyWidget,
   DeletedSurveyWidget,
@@ -14,12 +15,10 @@ import {
   listSurveyWidgets,
   updateSurveyWidget,
 } from '../../survey-widgets/survey-widgets'
-import { revealWidgetSecret, rotateWidgetSecret } from '../../survey-widgets/widget-secret'
 import { one, page } from './envelope'
 import { router, scopedProcedure, userProcedure } from './trpc'
 
 const tags = ['Surveys']
-const Secret = one(z.object({ secret: z.string() }))
 
 export const surveyWidgetsRouter = router({
   list: scopedProcedure('surveys:read')
@@ -82,11 +81,15 @@ export const surveyWidgetsRouter = router({
 
   revealSecret: userProcedure('surveys:write')
     .input(SurveyWidgetReference)
-    .output(Secret)
-    .mutation(async ({ ctx, input }) => ({ data: await revealWidgetSecret(ctx.organizationId, input) })),
+    .output(one(LinkSecret))
+    .mutation(async ({ ctx, input: { id, widgetId } }) => ({
+      data: await revealLinkSecret(ctx.organizationId, 'widget', { id, linkId: widgetId }),
+    })),
 
   rotateSecret: userProcedure('surveys:write')
     .input(SurveyWidgetReference)
-    .output(Secret)
-    .mutation(async ({ ctx, input }) => ({ data: await rotateWidgetSecret(ctx.organizationId, input) })),
+    .output(one(LinkSecret))
+    .mutation(async ({ ctx, input: { id, widgetId } }) => ({
+      data: await rotateLinkSecret(ctx.organizationId, 'widget', { id, linkId: widgetId }),
+    })),
 })

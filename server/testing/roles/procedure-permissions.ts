@@ -299,6 +299,8 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'surveyLinks.create': ALLOW_EVERY_ROLE,
   'surveyLinks.update': ALLOW_EVERY_ROLE,
   'surveyLinks.delete': ALLOW_EVERY_ROLE,
+  'surveyLinks.revealSecret': ALLOW_EVERY_ROLE,
+  'surveyLinks.rotateSecret': ALLOW_EVERY_ROLE,
   'surveyLinks.createPerRecord': ALLOW_EVERY_ROLE,
   'surveyLinks.decideFlagged': ALLOW_EVERY_ROLE,
   'triggerAddresses.get': ALLOW_EVERY_ROLE,

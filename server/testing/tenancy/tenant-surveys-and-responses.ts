@@ -30,23 +30,31 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
     actorType: 'user',
     actorName: `Author ${canary}`,
   })
-  const surveyLink = rows.add('SurveyLink', {
+  const [surveyLink, surveyWidget] = [uuidv7(), uuidv7()]
+  const encryptedValues = [surveyLink, surveyWidget].flatMap((id) =>
+    [canary, `old ${canary}`].map((secret) => encryptSecret('survey-widget-secret', secret, id)),
+  )
+  const [linkSecret = '', oldLinkSecret = '', widgetSecret = '', oldWidgetSecret = ''] = encryptedValues
+  rows.add('SurveyLink', {
     ...base,
+    id: surveyLink,
     surveyId: survey,
     name: `Link ${canary}`,
     slug: `link-${canary}`,
     placement: `Place ${canary}`,
     pinHash: `Pin ${canary}`,
+    secretEncrypted: linkSecret,
+    previousSecretEncrypted: oldLinkSecret,
   })
-  const surveyWidget = rows.add('SurveyLink', {
+  rows.add('SurveyLink', {
     ...base,
+    id: surveyWidget,
     surveyId: survey,
     name: `Widget ${canary}`,
     slug: `widget-${canary}`,
+    secretEncrypted: widgetSecret,
+    previousSecretEncrypted: oldWidgetSecret,
   })
-  const [secretEncrypted = '', previousSecretEncrypted = ''] = [canary, `old ${canary}`].map((secret) =>
-    encryptSecret('survey-widget-secret', secret, surveyWidget),
-  )
   rows.add('SurveyWidget', {
     ...base,
     id: surveyWidget,
@@ -54,8 +62,6 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
     buttonText: { en: `Ask ${canary}`, fr: `Demande ${canary}` },
     origins: [`https://${canary}.example.com`],
     rules: { ...DEFAULT_RULES, include: [`/${canary}`] },
-    secretEncrypted,
-    previousSecretEncrypted,
   })
   const sharedId = uuidv7()
   const tokenEncrypted = encryptSecret('shared-results-token', `Token ${canary}`, sharedId)
@@ -79,7 +85,7 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
     surveyLink,
     surveyWidget,
     sharedResults,
-    encryptedValues: [secretEncrypted, previousSecretEncrypted, tokenEncrypted],
+    encryptedValues: [...encryptedValues, tokenEncrypted],
   }
 }
 

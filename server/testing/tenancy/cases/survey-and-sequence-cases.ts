@@ -187,6 +187,8 @@ export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
     references: { id: 'missing', linkId: 'missing', locationId: 'refused', employeeId: 'refused' },
   },
   'surveyLinks.delete': linkCase,
+  'surveyLinks.revealSecret': linkCase,
+  'surveyLinks.rotateSecret': linkCase,
   'surveyLinks.createPerRecord': {
     input: (own) => ({ id: own.survey, per: 'location' }),
     references: { id: 'missing' },
