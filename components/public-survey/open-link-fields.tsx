@@ -19,6 +19,7 @@ export function OpenLinkHiddenFields({ form, language }: Pick<FieldsProps, 'form
   return (
     <>
       <input type="hidden" name="_view" value={form.viewToken} />
+      <input type="hidden" name="_token" value={form.token} />
       <div class="off" aria-hidden="true">
         <label>
           {t('openLink.leaveEmpty')}

@@ -11,6 +11,8 @@ export type OpenLinkFormData = {
   /** False behind a PIN, which would have to be entered again. */
   canChangeLanguage: boolean
   asksContact: OpenLink['asksContact']
+  /** Signed by the owner's server; empty without one. The script of a widget's frame sets it, too. */
+  token: string
   contact: { name: string; email: string }
   contactError: ContactError | null
   /** The form was not of this link, and nothing was stored. */

@@ -9,7 +9,9 @@ import { secondsSinceOpening } from '../../responses/time-to-complete'
 import { answersEqual, type FormAnswers, toFormAnswerValues, validateAnswers } from '../../responses/validate-answers'
 import type { ResponseFlag } from '../../survey-links/constants'
 import { parseContactDetails } from '../../survey-links/contact-details'
+import type { LinkKind } from '../../survey-links/link-secret'
 import { findOpenLink, type OpenLink } from '../../survey-links/open-link'
+import { readSignedToken, type SignedVisitor } from '../../survey-links/signed-token'
 import {
   findLinkResponse,
   type LinkSubmission,
@@ -22,7 +24,14 @@ import type { Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
 import { readBasedOn, takeAnswerChange } from './answer-changes'
 import type { PinPageData } from './open-link-page-data'
-import { findChangeableAnswers, presentForm, presentLinkNotice, presentPin, presentThanks } from './present-open-link'
+import {
+  findChangeableAnswers,
+  presentForm,
+  presentLinkNotice,
+  presentPin,
+  presentThanks,
+  type SignedToken,
+} from './present-open-link'
 import {
   MAX_SURVEY_FORM_BYTES,
   type PublicNoticePageData,
@@ -46,8 +55,6 @@ type Result = PublicPageResult<Page | PublicNoticePageData>
 /** People read and tap for longer; a machine may not. */
 const FASTEST_PERSON_MS = 2000
 const ANSWERED_COOKIE_SECONDS = 180 * 86_400
-
-export type LinkKind = 'link' | 'widget'
 
 /**
  * GET /f/<slug>. `?view=` continues a view in another language, `?sent=` is where its form leads to, and `?change=` is the form that changes
@@ -98,15 +105,16 @@ export function submitOpenLink(kind: LinkKind, slug: string, request: Request): 
     if (form.has('_save'))
       return basedOn === null ? savePartial(link, view, form, { language, request }) : { status: 204 }
     if (view && basedOn !== null) return submitChange(link, view, basedOn, { form, language, request })
+    const context = { language, request, signed: await readSigned(link, form.get('_token')) }
     const answers = readAnswers(form)
     const step = view && takeStep(link.survey, form, answers)
     if (step) {
       const { faults, ...shown } = step
-      const saved = await savePartial(link, view, form, { language, request })
-      const state = { view, answers, faults, step: shown, contact: readContact(form) }
+      const saved = await savePartial(link, view, form, context)
+      const state = { view, answers, faults, step: shown, contact: readContact(form), signed: context.signed }
       return saved.status === 204 ? { status: 200, page: presentForm(link, language, state) } : saved
     }
-    return submitAnswers(link, view, form, { language, request })
+    return submitAnswers(link, view, form, context)
   })
 }
 
@@ -125,6 +133,13 @@ function withLink(
 }
 
 type Context = { language: Language; request: Request }
+type SubmitContext = Context & { signed: SignedToken | null }
+
+/** A token that is not accepted identifies no one, and the page does not tell. */
+async function readSigned(link: OpenLink, token: string | null): Promise<SignedToken | null> {
+  const visitor = await readSignedToken(link, token)
+  return visitor && { token: token ?? '', visitor }
+}
 
 async function enterPin(link: OpenLink, form: URLSearchParams, language: Language, request: Request): Promise<Result> {
   const refusal = refuse(link, request, language)
@@ -156,7 +171,7 @@ async function submitAnswers(
   link: OpenLink,
   view: PageView | null,
   form: URLSearchParams,
-  { language, request }: Context,
+  { language, request, signed }: SubmitContext,
 ): Promise<Result> {
   const retryAfter = await consumePublicFormLimit('submission', view?.id ?? link.id, request.headers)
   if (retryAfter !== null) return tooMany(link, language, retryAfter)
@@ -171,9 +186,9 @@ async function submitAnswers(
   const refusal = refuse(link, request, language)
   if (refusal) return refusal
   const { answers, errors } = validateAnswers(link.survey.questions, submitted, language)
-  const { details, error } = parseContactDetails(link.asksContact, contact)
+  const { details, error } = chooseContact(link, signed?.visitor, contact)
   if (!view || errors.size > 0 || error) {
-    const shown = { answers: submitted, faults: errors, contact, contactError: error, isStale: !view }
+    const shown = { answers: submitted, faults: errors, contact, contactError: error, isStale: !view, signed }
     return { status: 400, page: presentForm(link, language, { ...shown, ...(view ? { view } : {}) }) }
   }
   return storeAnswers(link, view, form, { language, request, answers, contact: details })
@@ -246,6 +261,12 @@ async function chooseFlag(
 
 function readContact(form: URLSearchParams) {
   return { name: form.get('_name') ?? '', email: form.get('_email') ?? '' }
+}
+
+/** The person that the owner's server vouches for, whatever the form has; else what was entered. */
+function chooseContact(link: OpenLink, visitor: SignedVisitor | undefined, entered: ReturnType<typeof readContact>) {
+  if (!visitor?.email) return parseContactDetails(link.asksContact, entered)
+  return { details: { name: visitor.name ?? '', email: visitor.email }, error: null }
 }
 
 /** People do not see the field. */

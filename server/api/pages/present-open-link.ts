@@ -1,6 +1,7 @@
 import { findChangeableSince } from '../../responses/change-response'
 import { asStoredAnswers } from '../../responses/responses'
 import type { OpenLink } from '../../survey-links/open-link'
+import type { SignedVisitor } from '../../survey-links/signed-token'
 import { findLinkResponse } from '../../survey-links/submit-link-response'
 import { createPageView, type PageView } from '../../survey-links/view-token'
 import { ScoreBand } from '../../surveys/schema'
@@ -10,6 +11,9 @@ import type { OpenLinkFormData, PinPageData } from './open-link-page-data'
 import { type PublicNoticePageData, type SurveyFormPageData, withPreselectedScore } from './survey-pages'
 import { type FormStep, toFormStep } from './survey-steps'
 
+/** A token that was accepted, and what it says. */
+export type SignedToken = { token: string; visitor: SignedVisitor }
+
 type FormState = {
   view?: PageView
   answers?: SurveyFormPageData['answers']
@@ -17,12 +21,13 @@ type FormState = {
   score?: string | null
   step?: FormStep
   basedOn?: number
+  signed?: SignedToken | null
 } & Partial<Pick<OpenLinkFormData, 'contact' | 'contactError' | 'isStale'>>
 
 export function presentForm(link: OpenLink, language: Language, state: FormState): SurveyFormPageData {
   const { organization, survey, asksContact, pinHash } = link
   const { view = createPageView(link.id), answers = new Map(), faults = new Map(), score = null } = state
-  const { contact = { name: '', email: '' }, contactError = null, isStale = false, basedOn } = state
+  const { contact = { name: '', email: '' }, contactError = null, isStale = false, basedOn, signed = null } = state
   return {
     kind: 'form',
     organization,
@@ -34,7 +39,8 @@ export function presentForm(link: OpenLink, language: Language, state: FormState
     openLink: {
       viewToken: view.token,
       canChangeLanguage: pinHash === null,
-      asksContact: basedOn === undefined ? asksContact : 'no',
+      asksContact: basedOn === undefined && !signed?.visitor.email ? asksContact : 'no',
+      token: signed?.token ?? '',
       contact,
       contactError,
       isStale,
