@@ -56,6 +56,8 @@ describe('page headers', () => {
       '/u/token',
       '/w/key',
       '/w/key/config',
+      '/w/key/visitor',
+      '/surveys/id/widgets/id/try',
       '/widget.js',
       '/widget-frame.js',
       '/sandbox/token',

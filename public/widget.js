@@ -7,7 +7,7 @@
   const DAY_MS = 86_400_000
   const LOADING_MS = 15_000
   const script = document.currentScript ?? document.querySelector('script[data-widget]')
-  const { widget: key, widgetTarget, widgetLanguage, widgetOpen } = script.dataset
+  const { widget: key, widgetTarget, widgetLanguage, widgetOpen, widgetIdentity } = script.dataset
   const base = new URL(script.src).origin
   const storageKey = `feedback-widget ${key}`
   // oxlint-disable-next-line no-console -- for the developer of the page
@@ -39,6 +39,27 @@
       return use(localStorage)
     } catch {
       return null
+    }
+  }
+
+  /* Who the visitor is: a token that the server of the page signed, until the service refuses it. */
+  let identity = widgetIdentity
+  let permission = null
+
+  /** Whether the visitor may be asked, as far as the service knows them: they may have been asked by email. */
+  async function checkVisitor() {
+    const token = identity
+    if (!token) return true
+    try {
+      const request = { method: 'POST', body: new URLSearchParams({ token }), credentials: 'omit' }
+      const answer = await fetch(`${base}/w/${key}/visitor`, request)
+      const { ask, error } = await answer.json()
+      if (answer.status !== 400) return ask === true
+      hint(`Answers come without a contact. ${Object.values(error.details).flat().join(' ')}`)
+      if (identity === token) identity = undefined
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -115,21 +136,23 @@
     return !isCoolingDown(rules)
   }
 
-  /* What is on the page. */
+  /* What is on the page. A dark panel is one for dark screens, unless the organization has chosen. */
+  const DARK = '.panel{background:#12110f;color:#eeede9;border-color:#4a4641}'
   const CSS = `:host{all:initial;display:block}
 [hidden]{display:none!important}
-.panel,.open,.close{box-sizing:border-box;font:500 16px/1.25 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-.panel{position:fixed;z-index:2147483647;right:20px;bottom:20px;display:flex;flex-direction:column;width:min(400px,100vw - 40px);max-height:min(680px,100vh - 40px);max-height:min(680px,100dvh - 40px);overflow:hidden;border:1px solid #d5d2cd;border-radius:14px;background:#fbfaf8;color:#1e1b18;box-shadow:0 12px 40px rgb(0 0 0/.22)}
+.panel,.open,.close{box-sizing:border-box;font:500 16px/1.25 var(--font)}
+.panel{position:fixed;z-index:2147483647;right:20px;bottom:20px;display:flex;flex-direction:column;width:min(400px,100vw - 40px);max-height:min(680px,100vh - 40px);max-height:min(680px,100dvh - 40px);overflow:hidden;border:1px solid #d5d2cd;border-radius:var(--r);background:#fbfaf8;color:#1e1b18;box-shadow:0 12px 40px rgb(0 0 0/.22)}
 .panel.above{bottom:76px;max-height:min(680px,100vh - 96px);max-height:min(680px,100dvh - 96px)}
 .left{right:auto!important;left:20px}
 .panel.loading{visibility:hidden}
 iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
-.close{position:absolute;top:6px;right:6px;display:grid;place-items:center;width:44px;height:44px;padding:0;border:0;border-radius:10px;background:none;color:inherit;cursor:pointer}
+.close{position:absolute;top:6px;right:6px;display:grid;place-items:center;width:44px;height:44px;padding:0;border:0;border-radius:var(--s);background:none;color:inherit;cursor:pointer}
 .close::before{content:"";width:16px;height:16px;background:currentColor;clip-path:polygon(10% 0,50% 40%,90% 0,100% 10%,60% 50%,100% 90%,90% 100%,50% 60%,10% 100%,0 90%,40% 50%,0 10%);forced-color-adjust:none}
 .close:hover{background:rgb(128 128 128/.18)}
-.open{position:fixed;z-index:2147483646;right:20px;bottom:20px;max-width:calc(100vw - 40px);min-height:44px;padding:10px 18px;border:1px solid rgb(255 255 255/.5);border-radius:22px;background:var(--fill);color:var(--ink);box-shadow:0 4px 16px rgb(0 0 0/.25);cursor:pointer}
+.open{position:fixed;z-index:2147483646;right:20px;bottom:20px;max-width:calc(100vw - 40px);min-height:44px;padding:10px 18px;border:1px solid rgb(255 255 255/.5);border-radius:var(--r);background:var(--fill);color:var(--ink);box-shadow:0 4px 16px rgb(0 0 0/.25);cursor:pointer}
 :focus-visible{outline:3px solid var(--fill);outline-offset:2px;box-shadow:0 0 0 2px #fff}.panel:focus-visible{outline:0;box-shadow:0 12px 40px rgb(0 0 0/.22)}.status{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-@media (prefers-color-scheme:dark){.panel{background:#12110f;color:#eeede9;border-color:#4a4641}}@media (max-width:480px){.panel,.panel.above,.panel.left{left:0!important;right:0!important;bottom:0;width:100%;max-height:85vh;max-height:85dvh;border-width:1px 0 0;border-radius:16px 16px 0 0;padding-bottom:env(safe-area-inset-bottom)}}
+:host([data-scheme=dark]) ${DARK}@media (prefers-color-scheme:dark){:host([data-scheme=auto]) ${DARK}}
+@media (max-width:480px){.panel,.panel.above,.panel.left{left:0!important;right:0!important;bottom:0;width:100%;max-height:85vh;max-height:85dvh;border-width:1px 0 0;border-radius:var(--r) var(--r) 0 0;padding-bottom:env(safe-area-inset-bottom)}}
 @media (prefers-reduced-motion:no-preference){.panel:not(.loading){animation:come .2s ease-out}@keyframes come{from{opacity:0;transform:translateY(12px)}}}@media (forced-colors:active){.close::before{background:ButtonText}:focus-visible{outline-color:CanvasText}}
 @media print{.panel,.open{display:none}}`
 
@@ -146,8 +169,11 @@ iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(CSS)
     root.adoptedStyleSheets = [sheet]
-    host.style.setProperty('--fill', config.colors.fill)
-    host.style.setProperty('--ink', config.colors.ink)
+    const { colors, look } = config
+    const { large, small } = look.corners
+    const variables = { fill: colors.fill, ink: colors.ink, r: `${large}px`, s: `${small}px`, font: look.font }
+    for (const [name, value] of Object.entries(variables)) host.style.setProperty(`--${name}`, value)
+    host.dataset.scheme = look.scheme
     return { host, root }
   }
 
@@ -166,11 +192,11 @@ iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
       port = channel.port1
       port.addEventListener('message', ({ data }) => onMessage(data))
       port.start()
-      const message = { type: 'feedback:connect', kind: config.kind }
+      const message = { type: 'feedback:connect', kind: config.kind, token: identity }
       frame.contentWindow?.postMessage(message, base, [channel.port2])
     }
     frame.addEventListener('load', connect)
-    return frame
+    return { frame, identify: () => port?.postMessage({ token: identity }) }
   }
 
   function createUi() {
@@ -188,12 +214,12 @@ iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
 
     function show({ parent, isOwnWish }) {
       isAnswered = false
-      const frame = createFrame(texts, language, (data) => onMessage(data, isOwnWish))
+      const { frame, identify } = createFrame(texts, language, (data) => onMessage(data, isOwnWish))
       const failure = setTimeout(() => {
         hint(`The frame did not load. Its Content-Security-Policy must allow frames of ${base}.`)
         hide()
       }, LOADING_MS)
-      shown = { element: parent ?? frame, frame, failure, isVisible: false }
+      shown = { element: parent ?? frame, frame, identify, failure, isVisible: false }
       if (parent) parent.append(frame)
       root.append(shown.element)
     }
@@ -273,7 +299,7 @@ iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
       root.append(status)
       document.body.append(host)
     }
-    return { open, close, showButton: () => root.prepend(button) }
+    return { open, close, identify: () => shown?.identify(), showButton: () => root.prepend(button) }
   }
 
   function openByWish() {
@@ -284,13 +310,14 @@ iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
   async function start() {
     config = await loadConfig()
     if (!config?.active) return
+    permission = checkVisitor()
     if (wantsOpen) return openByWish()
     if (!(await untilRulesFit(config.rules))) return
     if (config.kind === 'button') {
       ui ??= createUi()
       return ui.showButton()
     }
-    if (ui) return
+    if (!(await permission) || ui) return
     ui = createUi()
     ui.open({ isOwnWish: false })
   }
@@ -315,6 +342,11 @@ iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
       if (config?.active) openByWish()
     },
     close: () => ui?.close(),
+    identify(token) {
+      identity = token
+      ui?.identify()
+      if (config?.active) permission = checkVisitor()
+    },
     track(name) {
       trackedNames.add(name)
       tracked.dispatchEvent(new Event(name))
@@ -323,14 +355,18 @@ iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
 
   function createApi(calls) {
     const controls = new Map()
+    const select = (only) => (only === undefined ? [...controls.values()] : [controls.get(only)].filter(Boolean))
     const each = (name) => (only) => {
-      for (const [one, its] of controls) if (only === undefined || only === one) its[name]()
+      for (const its of select(only)) its[name]()
     }
     const api = {
       has: (name) => controls.has(name),
       add: (name, its) => controls.set(name, its),
       open: each('open'),
       close: each('close'),
+      identify(token, only) {
+        for (const its of select(only)) its.identify(token)
+      },
       track(name) {
         for (const its of controls.values()) its.track(name)
       },

@@ -1,5 +1,7 @@
 import { getTranslator } from '../messages/message-catalogue'
 import { deriveBrandColors } from '../sender-profile/brand-colors'
+import { CORNER_RADII, FONT_STACKS } from '../sender-profile/constants'
+import type { PageLook } from '../sender-profile/schema'
 import type { OpenLink } from '../survey-links/open-link'
 import { pickTranslation } from '../surveys/constants'
 import { LANGUAGES } from '../validation/languages'
@@ -7,6 +9,9 @@ import type { Language, PerLanguage } from '../validation/schema'
 import { WidgetKind, WidgetPosition, WidgetRules } from './schema'
 
 type WidgetTexts = { label: string; open: string; close: string; appeared: string }
+
+/** As the pages for customers look. @property corners CSS pixels: of the panel and of small parts */
+type WidgetLook = { corners: { large: number; small: number }; font: string; scheme: PageLook['scheme'] }
 
 /** What the script on a page reads. Public. */
 export type WidgetConfig =
@@ -19,6 +24,7 @@ export type WidgetConfig =
       language: Language
       texts: PerLanguage<WidgetTexts>
       colors: { fill: string; ink: string }
+      look: WidgetLook
     }
 
 export function buildWidgetConfig({ widget, obstacle, organization, defaultLanguage }: OpenLink): WidgetConfig {
@@ -34,7 +40,13 @@ export function buildWidgetConfig({ widget, obstacle, organization, defaultLangu
       LANGUAGES.map((language) => [language, listTexts(language, organization.name, widget.buttonText)]),
     ) as PerLanguage<WidgetTexts>,
     colors: { fill, ink },
+    look: toWidgetLook(organization.look),
   }
+}
+
+/** The page of the owner has no fonts of this service. */
+function toWidgetLook({ corners, font, scheme }: PageLook): WidgetLook {
+  return { corners: CORNER_RADII[corners], font: FONT_STACKS[font === 'geist' ? 'system' : font], scheme }
 }
 
 type ButtonText = NonNullable<OpenLink['widget']>['buttonText']

@@ -218,7 +218,8 @@ describe('GET /sendings/{id}', () => {
     const { body } = await api(`GET /sendings/${id}`)
     expect(body.data.steps[0].reason).toEqual({
       code: 'throttled',
-      message: 'Throttled until 31 Mar 2026, 09:30 UTC: this contact got another survey on 1 Mar 2026, 09:30 UTC.',
+      message:
+        'Throttled until 31 Mar 2026, 09:30 UTC: this contact got or answered another survey on 1 Mar 2026, 09:30 UTC.',
     })
   })
 

@@ -4,20 +4,17 @@ import type { UpcomingSurvey } from '../rules/queries'
 import type { BatchContext } from './batch-context'
 import { isReminder, type LoadedStep } from './find-next-step'
 import type { InMemorySending } from './in-memory-sending'
-import { chooseThrottle, makeThrottledReason } from './throttle'
+import { chooseThrottle, findTooSoonReason } from './throttle'
 
 /** Skips a survey that comes too soon after another one, or after the same one. Reminders are sent. */
 export function checkThrottle(context: BatchContext, sendingInMemory: InMemorySending, step: LoadedStep) {
   const { surveyId } = step
   if (surveyId === null || isReminder(step, sendingInMemory.stepRows)) return undefined
+  const cooldownDays = context.surveys.get(surveyId)?.cooldownDays ?? null
   const throttle = findThrottle(context, sendingInMemory)
-  const last = throttle && findLastSurveyedAt(context, sendingInMemory, throttle.days)
-  if (last) return { do: 'skip' as const, reason: makeThrottledReason(last, throttle) }
-  const days = context.surveys.get(surveyId)?.cooldownDays ?? null
-  const lastOfSurvey = days === null ? null : findLastSurveyedAt(context, sendingInMemory, days, surveyId)
-  return days !== null && lastOfSurvey
-    ? { do: 'skip' as const, reason: makeThrottledReason(lastOfSurvey, { days, code: 'coolDown' }) }
-    : undefined
+  const times = listTimesSurveyed(context, sendingInMemory)
+  const reason = findTooSoonReason(times, { throttle, survey: { id: surveyId, cooldownDays } })
+  return reason ? { do: 'skip' as const, reason } : undefined
 }
 
 function findThrottle({ organization, suppressionsByEmail }: BatchContext, { contact }: InMemorySending) {
@@ -61,25 +58,16 @@ function isStillAhead({ sendingsInMemory }: BatchContext, { sendingId, surveyId,
   return sending.endedAt === null && !stepRows.some((row) => row.surveyId === surveyId && row.endedAt !== null)
 }
 
-/** When the contact was last sent a survey, or this one, within these days, over all sequences. */
-function findLastSurveyedAt(
-  { sendingsInMemory, lastSurveyedAt }: BatchContext,
-  { sending }: InMemorySending,
-  days: number,
-  only?: string,
-) {
-  const since = now().getTime() - days * DAY_MS
-  const times = [...(lastSurveyedAt.get(sending.contactId) ?? [])].flatMap(([surveyId, at]) =>
-    only === undefined || surveyId === only ? at.getTime() : [],
-  )
+/** When the contact was sent surveys over all sequences, or answered one without being sent it. */
+function listTimesSurveyed({ sendingsInMemory, lastSurveyedAt }: BatchContext, { sending }: InMemorySending) {
+  const times: (readonly [string, Date])[] = [...(lastSurveyedAt.get(sending.contactId) ?? [])]
   for (const sendingInMemory of sendingsInMemory) {
     if (sendingInMemory.sending.contactId !== sending.contactId) continue
     for (const { surveyId, sentAt, claimedAt, endedAt, status } of sendingInMemory.stepRows) {
-      if (surveyId === null || (only !== undefined && surveyId !== only)) continue
-      if (sentAt !== null && status !== 'bounced') times.push(sentAt.getTime())
-      if (claimedAt !== null && endedAt === null) times.push((sentAt ?? claimedAt).getTime())
+      if (surveyId === null) continue
+      if (sentAt !== null && status !== 'bounced') times.push([surveyId, sentAt])
+      if (claimedAt !== null && endedAt === null) times.push([surveyId, sentAt ?? claimedAt])
     }
   }
-  const last = Math.max(0, ...times)
-  return last > since ? new Date(last) : null
+  return times
 }

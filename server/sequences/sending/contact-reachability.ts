@@ -7,7 +7,7 @@ import type { Reason } from '../../messaging/outcome/schema'
 import { checkQuietHours, findRecipientSkipReason } from './decide-step'
 import { readLastSurveyed } from './queries'
 import type { ContactReachability } from './schema'
-import { chooseThrottle, makeThrottledReason, type Throttle } from './throttle'
+import { chooseThrottle, findTooSoonReason, type Throttle } from './throttle'
 
 /**
  * What a contact would get now, by the rules of `decideStep`, and why not.
@@ -58,8 +58,7 @@ async function findThrottledReason(
   if (throttle === null) return null
   const { days } = throttle
   const last = await readLastSurveyed(db, organizationId, { contactIds: [contactId], except: [], days })
-  const times = [...(last.get(contactId)?.values() ?? [])].map((at) => at.getTime())
-  return times.length > 0 ? makeThrottledReason(new Date(Math.max(...times)), throttle) : null
+  return findTooSoonReason([...(last.get(contactId) ?? [])], { throttle, survey: null })
 }
 
 /** Who unsubscribed the contact last, if that is known. */

@@ -138,12 +138,22 @@ export function findRecipientSkipReason(
   contact: Pick<RecipientRow, 'email' | 'phone' | 'unsubscribed'>,
 ): ReasonCodeWithoutValues | undefined {
   const reasons = suppressionsByEmail.get(contact.email)
-  if (reasons?.has('opted_out')) return 'unsubscribed'
-  if (reasons?.has('blocked')) return 'blocked'
-  if (contact.unsubscribed) return 'unsubscribed'
+  const refusal = findRefusal(reasons, contact)
+  if (refusal) return refusal
   return step.type === 'sms'
     ? findSmsSkipReason(contact.phone ?? '', smsOptOuts, reasons)
     : findEmailSkipReason(reasons)
+}
+
+/** Why a person is asked nothing, by whichever channel. @param contact null for an address that no contact has */
+export function findRefusal(
+  reasons: SuppressionReasons,
+  contact: Pick<RecipientRow, 'unsubscribed'> | null,
+): ReasonCodeWithoutValues | undefined {
+  if (reasons?.has('opted_out')) return 'unsubscribed'
+  if (reasons?.has('blocked')) return 'blocked'
+  const isUnsubscribed = contact ? contact.unsubscribed : reasons?.has('unsubscribed')
+  return isUnsubscribed ? 'unsubscribed' : undefined
 }
 
 type SuppressionReasons = ReadonlySet<SuppressionReason> | undefined

@@ -233,8 +233,8 @@ function toJsonParameter(rows: readonly object[]): string {
 }
 
 /**
- * When contacts were last sent each survey within these days, by other sendings. Includes messages that are being sent right now, and excludes
- * bounces, which did not arrive.
+ * When contacts were last sent each survey within these days, by other sendings, or answered it by an open link or a widget. Includes
+ * messages that are being sent right now, and excludes bounces, which did not arrive.
  */
 export async function readLastSurveyed(
   tx: Tx,
@@ -243,12 +243,17 @@ export async function readLastSurveyed(
 ): Promise<LastSurveyedAt> {
   const since = new Date(now().getTime() - days * DAY_MS)
   const rows = await tx.$queryRaw<{ contactId: string; surveyId: string; at: Date }[]>`
-    SELECT d.contact_id AS "contactId", s.survey_id AS "surveyId", max(coalesce(s.sent_at, s.claimed_at)) AS at
+    SELECT contact_id AS "contactId", survey_id AS "surveyId", max(at) AS at FROM (
+    SELECT d.contact_id, s.survey_id, coalesce(s.sent_at, s.claimed_at) AS at
     FROM sending d JOIN sending_step s ON s.organization_id = d.organization_id AND s.sending_id = d.id
     WHERE d.organization_id = ${organizationId}::uuid AND d.contact_id = ANY(${contactIds}::uuid[]) AND d.id <> ALL(${except}::uuid[])
       AND s.survey_id IS NOT NULL
       AND ((s.sent_at > ${since} AND s.status <> 'bounced') OR (s.claimed_at > ${since} AND s.ended_at IS NULL))
-    GROUP BY d.contact_id, s.survey_id`
+    UNION ALL
+    SELECT r.contact_id, r.survey_id, r.submitted_at FROM response r
+    WHERE r.organization_id = ${organizationId}::uuid AND r.contact_id = ANY(${contactIds}::uuid[])
+      AND r.channel IN ('link', 'web') AND r.status = 'completed' AND r.submitted_at > ${since}) surveyed
+    GROUP BY contact_id, survey_id`
   const byContact = new Map<string, Map<string, Date>>()
   for (const { contactId, surveyId, at } of rows)
     byContact.set(contactId, (byContact.get(contactId) ?? new Map<string, Date>()).set(surveyId, at))
