@@ -58,7 +58,9 @@ export async function SurveyLinkTable({ links }: TableProps) {
   )
 }
 
-export async function AnswerCounts({ link: { id, answers, quota, flagged } }: { link: SurveyLink }) {
+type CountedLink = Pick<SurveyLink, 'id' | 'answers' | 'quota' | 'flagged'>
+
+export async function AnswerCounts({ link: { id, answers, quota, flagged } }: { link: CountedLink }) {
   const t = await getT('sharing')
   return (
     <span className="figures">

@@ -49,6 +49,7 @@ beforeAll(async () => {
     '/surveys/[id]/versions': `/surveys/${there.survey}/versions`,
     '/surveys/[id]/sharing': `/surveys/${there.survey}/sharing`,
     '/surveys/[id]/sharing/[linkId]': `/surveys/${there.survey}/sharing/${there.surveyLink}`,
+    '/surveys/[id]/widgets/[widgetId]': `/surveys/${there.survey}/widgets/${there.surveyWidget}`,
     '/surveys/[id]/results': `/surveys/${there.survey}/results`,
   }
 })

@@ -54,6 +54,12 @@ export const DETAIL_PAGES: Record<string, DetailPage> = {
     scope: 'surveys:read',
     condition: 'r.survey_id = $4::uuid',
   },
+  '/surveys/[id]/widgets/[widgetId]': {
+    table: 'survey_widget',
+    scope: 'surveys:read',
+    condition:
+      'EXISTS (SELECT FROM survey_link l WHERE l.organization_id = r.organization_id AND l.id = r.id AND l.survey_id = $4::uuid)',
+  },
   '/surveys/[id]/versions': { table: 'survey', scope: 'surveys:read', condition: 'r.deleted_at IS NULL' },
   '/surveys/[id]': { table: 'survey', scope: 'surveys:read', condition: 'r.deleted_at IS NULL' },
   '/surveys/[id]/results': { table: 'survey', scope: 'responses:read', condition: 'r.deleted_at IS NULL' },

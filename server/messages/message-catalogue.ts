@@ -48,6 +48,7 @@ import enSurveyResults from './en/surveyResults.json'
 import enSurveys from './en/surveys.json'
 import enSurveyTemplates from './en/surveyTemplates.json'
 import enSurveyVersions from './en/surveyVersions.json'
+import enSurveyWidgets from './en/surveyWidgets.json'
 import enTemplates from './en/templates.json'
 import enTestOrganization from './en/testOrganization.json'
 import enTimeline from './en/timeline.json'
@@ -102,6 +103,7 @@ import frSurveyResults from './fr/surveyResults.json'
 import frSurveys from './fr/surveys.json'
 import frSurveyTemplates from './fr/surveyTemplates.json'
 import frSurveyVersions from './fr/surveyVersions.json'
+import frSurveyWidgets from './fr/surveyWidgets.json'
 import frTemplates from './fr/templates.json'
 import frTestOrganization from './fr/testOrganization.json'
 import frTimeline from './fr/timeline.json'
@@ -167,6 +169,7 @@ const CATALOGUE = {
   surveys: bilingual(enSurveys, frSurveys),
   surveyTemplates: bilingual(enSurveyTemplates, frSurveyTemplates),
   surveyVersions: bilingual(enSurveyVersions, frSurveyVersions),
+  surveyWidgets: bilingual(enSurveyWidgets, frSurveyWidgets),
   templates: bilingual(enTemplates, frTemplates),
   testOrganization: bilingual(enTestOrganization, frTestOrganization),
   timeline: bilingual(enTimeline, frTimeline),

@@ -10,6 +10,7 @@ import { handleSurveyLinksExport } from '@/server/api/downloads/survey-links-exp
 import { handleSurveyResultsExport } from '@/server/api/downloads/survey-results-export'
 import { toAppError } from '@/server/api/error-mapping'
 import { previewSurvey } from '@/server/api/pages/survey-preview'
+import { viewWidgetTrial } from '@/server/api/pages/widget-trial'
 import { handleGoogleReviewsCallback } from '@/server/api/session/google-reviews-callback'
 import { handleListWebhooksWithSecrets } from '@/server/api/session/list-webhooks-with-secrets'
 import { NotFound } from '@/server/errors'
@@ -40,6 +41,14 @@ const CALLS: Record<string, CallRoute> = {
       }),
     )
     return accessFromStatus('status' in preview ? preview.status : 200)
+  },
+  // An unknown id leads to the page of the widget, which explains it.
+  '(dashboard)/surveys/[id]/widgets/[widgetId]/try': async (headers) => {
+    const reference = { id: UNKNOWN_ID, widgetId: UNKNOWN_ID }
+    return viewWidgetTrial(reference, request('/surveys/id/widgets/id/try', headers)).then(
+      (result) => ('to' in result && result.to.startsWith('/sign-in') ? 'unauthenticated' : 'allowed'),
+      (error: unknown) => accessFromStatus(toAppError(error).status),
+    )
   },
   'api/account': (headers) => accessToFile(handleOwnAccountDataExport(request('/api/account', headers))),
   'api/audit-log': (headers) => accessToFile(handleAuditLogExport(request('/api/audit-log', headers))),

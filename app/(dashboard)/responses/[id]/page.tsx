@@ -157,9 +157,13 @@ async function ResponseDetails({ response }: { response: ResponseDetail }) {
           },
           { label: t('channel'), value: response.channel && t(`channels.${response.channel}`) },
           {
-            label: t('surveyLink'),
+            label: t(response.channel === 'web' ? 'surveyWidget' : 'surveyLink'),
             value: surveyLink && (
-              <TextLink href={`/surveys/${survey.id}/sharing/${surveyLink.id}`}>{surveyLink.name}</TextLink>
+              <TextLink
+                href={`/surveys/${survey.id}/${response.channel === 'web' ? 'widgets' : 'sharing'}/${surveyLink.id}`}
+              >
+                {surveyLink.name}
+              </TextLink>
             ),
           },
           { label: t('languageLabel'), value: common(`language.${response.language}`) },

@@ -9,8 +9,11 @@ const readName = cache(async (collection: 'locations' | 'employees', id: string)
   return found && { value: id, label: found.data.name }
 })
 
-/** The names of a link's location and employee; null for one that was deleted. */
-export async function readLinkReferences({ locationId, employeeId }: SurveyLink): Promise<LinkReferences> {
+/** The names of a link's or widget's location and employee; null for one that was deleted. */
+export async function readLinkReferences({
+  locationId,
+  employeeId,
+}: Pick<SurveyLink, 'locationId' | 'employeeId'>): Promise<LinkReferences> {
   const [location, employee] = await Promise.all([
     locationId && readName('locations', locationId),
     employeeId && readName('employees', employeeId),

@@ -6,6 +6,7 @@ import { SharedResultsSection } from '@/components/shared-results/shared-results
 import { LinksPerRecordDialog } from '@/components/survey-links/links-per-record-dialog'
 import { CreateSurveyLinkDialog } from '@/components/survey-links/survey-link-dialog'
 import { SurveyLinkTable } from '@/components/survey-links/survey-link-table'
+import { WidgetSection } from '@/components/survey-widgets/widget-section'
 import { SurveyHeader } from '@/components/surveys/survey-header'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
@@ -15,6 +16,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
+import { WIDGETS_PER_SURVEY_MAX } from '@/server/survey-widgets/constants'
 import { readLinkReferences } from './link-references'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
@@ -26,15 +28,25 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function SharingPage({ params, searchParams }: Props) {
   const [t, { id }, query, caller] = await Promise.all([getT('sharing'), params, searchParams, getPageCaller()])
-  const [{ data: survey }, { meta: responses }, { data: alerts }, { data: links, meta }, { data: shared }] =
-    await Promise.all([
-      orNotFound(caller.surveys.get({ id })),
-      orNotFound(caller.responses.list({ survey_id: id, page: 1, limit: 1 })),
-      caller.alerts.listReferencing({ id }),
-      orNotFound(caller.surveyLinks.list({ id, page: readPageNumber(query), limit: 50 })),
-      orNotFound(caller.sharedResults.list({ id })),
-    ])
-  const rows = await Promise.all(links.map(async (link) => ({ link, references: await readLinkReferences(link) })))
+  const [
+    { data: survey },
+    { meta: responses },
+    { data: alerts },
+    { data: links, meta },
+    { data: widgets },
+    { data: shared },
+  ] = await Promise.all([
+    orNotFound(caller.surveys.get({ id })),
+    orNotFound(caller.responses.list({ survey_id: id, page: 1, limit: 1 })),
+    caller.alerts.listReferencing({ id }),
+    orNotFound(caller.surveyLinks.list({ id, page: readPageNumber(query), limit: 50 })),
+    orNotFound(caller.surveyWidgets.list({ id, page: 1, limit: WIDGETS_PER_SURVEY_MAX })),
+    orNotFound(caller.sharedResults.list({ id })),
+  ])
+  const [rows, widgetRows] = await Promise.all([
+    Promise.all(links.map(async (link) => ({ link, references: await readLinkReferences(link) }))),
+    Promise.all(widgets.map(async (widget) => ({ widget, references: await readLinkReferences(widget) }))),
+  ])
   const path = `/surveys/${id}/sharing`
   return (
     <Page>
@@ -69,6 +81,7 @@ export default async function SharingPage({ params, searchParams }: Props) {
           <Pagination path={path} params={query} meta={meta} />
         </Section>
       </ClientMessages>
+      <WidgetSection surveyId={id} widgets={widgetRows} />
       <SharedResultsSection surveyId={id} shared={shared} />
     </Page>
   )
