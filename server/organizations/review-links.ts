@@ -4,6 +4,7 @@ import { NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
 import { localizableMessage } from '../messages/localizable-message'
 import { assertUnchanged } from '../optimistic-lock'
+import { findGatingSurveys } from '../surveys/thanks/find-gating-surveys'
 import { transact } from '../unit-of-work'
 import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinkSettings } from './schema'
 
@@ -37,12 +38,24 @@ export async function updateReviewLinkSettings(
         : [[`links.${link}.locationId`, [localizableMessage('contact.noLocation')]]],
     )
     if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors))
+    await refuseGatedLinks(tx, organizationId, links)
     const data = { reviewLinks: links, showsReviewLinks: showsOnThankYouPage }
     await tx.organization.update({ where: { id: organizationId }, data })
     const changes = listFieldChanges(current, { links, showsOnThankYouPage })
     if (changes.length > 0) await audit(organizationId, { action: 'review_links.changed', changes })
     return { links, showsOnThankYouPage }
   })
+}
+
+/** @throws {ValidationError} for a link that a survey gives after some scores only. */
+async function refuseGatedLinks(tx: Tx, organizationId: string, links: ReviewLinkSettings['links']): Promise<void> {
+  const urls = links.map(({ url }) => url)
+  const surveys = await findGatingSurveys(tx, organizationId, urls)
+  const errors = urls.flatMap((url, link) => {
+    const survey = surveys.get(url)
+    return survey === undefined ? [] : [[`links.${link}.url`, [localizableMessage('survey.gatedByLink', { survey })]]]
+  })
+  if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors))
 }
 
 export async function countReviewLinksOfLocation(organizationId: string, locationId: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { localizableMessage } from '../../messages/localizable-message'
 import { updateReviewLinkSettings } from '../../organizations/review-links'
 import { anOrganization } from '../../testing/factories/basics'
 import { apiAs } from '../../testing/rest-client'
@@ -85,5 +86,27 @@ describe('the thanks of a survey', () => {
     ]
     expect(sites.filter((url) => !isOnReviewSite(url))).toEqual([])
     expect(others.filter(isOnReviewSite)).toEqual([])
+  })
+})
+
+describe('review links that are added later', () => {
+  const link = (url: string) => ({ label: 'Ours', url, locationId: null })
+  const add = async (organizationId: string, ...urls: string[]) =>
+    updateReviewLinkSettings(organizationId, { links: urls.map(link), showsOnThankYouPage: true })
+
+  it('are refused while a survey gives them after some scores only', async () => {
+    const organizationId = await anOrganization()
+    const call = apiAs(organizationId, 'surveys:*')
+    const gated = { positive: button(OWN) }
+    const { id } = (await call('POST /surveys', survey({ thanks: gated }))).body.data
+    const other = await anOrganization()
+    await add(other, OWN)
+    await expect(add(organizationId, 'https://example.com/', OWN)).rejects.toMatchObject({
+      fields: { 'links.1.url': [localizableMessage('survey.gatedByLink', { survey: 'Visit' })] },
+    })
+    await add(organizationId, 'https://example.com/')
+    const everyone = { positive: button(OWN), neutral: button(OWN), negative: button(OWN) }
+    await call(`PATCH /surveys/${id}`, { thanks: everyone })
+    expect((await add(organizationId, OWN)).links).toHaveLength(1)
   })
 })
