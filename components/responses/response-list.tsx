@@ -97,7 +97,7 @@ export async function ResponseList({
           key: 'survey',
           header: t('columns.survey'),
           hiddenBelow: 'lg',
-          cell: (response) => <span className="text-ink-soft">{response.survey.name}</span>,
+          cell: (response) => <bdi className="text-ink-soft">{response.survey.name}</bdi>,
         },
         {
           key: 'when',

@@ -41,7 +41,12 @@ function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className={isUpcoming ? 'text-ink-soft' : 'font-medium'}>
             {t(`stepType.${step.type}`)}
-            {step.survey && <span className="font-normal text-ink-soft"> · {step.survey.name}</span>}
+            {step.survey && (
+              <span className="font-normal text-ink-soft">
+                {' · '}
+                <bdi>{step.survey.name}</bdi>
+              </span>
+            )}
           </span>
           <StepStatusBadge status={step.status} />
           <StepTime step={step} />

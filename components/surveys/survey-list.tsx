@@ -34,7 +34,7 @@ export async function SurveyList({
           sort: { by: 'name', kind: 'text' },
           cell: (survey) => (
             <span className="inline-flex max-w-full items-center gap-2">
-              <span className="truncate">{survey.name}</span>
+              <bdi className="truncate">{survey.name}</bdi>
               {survey.status === 'archived' && <Badge>{t('statuses.archived')}</Badge>}
             </span>
           ),

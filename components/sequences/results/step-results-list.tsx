@@ -49,7 +49,7 @@ async function StepResultsCard({ sequenceId, step, number, tracksOpens }: StepRe
           {surveyName && (
             <span className="font-normal text-ink-soft max-sm:block">
               <span className="max-sm:hidden"> · </span>
-              {surveyName}
+              <bdi>{surveyName}</bdi>
             </span>
           )}
         </span>
