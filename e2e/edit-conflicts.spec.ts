@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SERVICE } from './service-config'
 import { expect, test, toastWithText } from './signed-in-test'
+import { questionCard } from './survey-editor'
 
 /** A concurrent dashboard change by another user. */
 async function changeElsewhere(page: Page, procedure: string, input: object): Promise<void> {
@@ -40,7 +41,7 @@ test('an owner who saves settings, a survey or a sequence second sees what the f
   await expect(changed).toContainText('Will you come back?')
   await changed.getByRole('button', { name: 'Take the other version' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Theirs')
-  await expect(page.getByLabel('Question', { exact: true }).last()).toHaveValue('Will you come back?')
+  await expect(questionCard(page, 'Question 2')).toContainText('Will you come back?')
 
   const sequence = { name: 'After the visit', description: '', steps: [{ type: 'wait', delay: 86_400 }] }
   await changeElsewhere(page, 'sequences.save', sequence)

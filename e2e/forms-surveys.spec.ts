@@ -1,12 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import type { Json } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { anEmailAddress, expect, test } from './signed-in-test'
+import { questionCard as card, cardButton, languageButton, openCard, questionText as text } from './survey-editor'
 
-const card = (page: Page, start: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: start }) })
-const text = (container: Locator) => container.getByRole('textbox', { name: /^Question( in English)?$/ })
-const french = (container: Locator) => container.getByRole('textbox', { name: /^In French/ })
 const answer = (container: Locator, name: string) => container.getByRole('textbox', { name, exact: true })
 
 test('an owner builds a survey, and the preview shows its conditions and REST returns it exactly as built', async ({
@@ -22,27 +19,36 @@ test('an owner builds a survey, and the preview shows its conditions and REST re
   await open('/surveys')
   await page.getByRole('link', { name: 'New survey' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('After a meal')
-  await press('Add French')
 
   // A follow-up question for low scores, and a choice question that is moved before it by keyboard.
-  await text(card(page, 'Question 2')).fill('What went wrong?')
-  await french(card(page, 'Question 2')).fill('Qu’est-ce qui n’allait pas ?')
-  await card(page, 'Question 2').getByRole('combobox', { name: 'When to ask' }).selectOption('If all of these are true')
-  await card(page, 'Question 2').getByRole('combobox', { name: 'Earlier question' }).selectOption('The score')
-  await card(page, 'Question 2').getByRole('checkbox', { name: 'Low' }).check()
+  const second = await openCard(page, 'Question 2')
+  await text(second).fill('What went wrong?')
+  await second.getByRole('combobox', { name: 'When to ask' }).selectOption('If all of these are true')
+  await second.getByRole('combobox', { name: 'Earlier question' }).selectOption('The score')
+  await second.getByRole('checkbox', { name: 'Low' }).check()
   await choose('Add question', 'Single choice')
-  await text(card(page, 'Question 3')).fill('What did you have?')
-  await french(card(page, 'Question 3')).fill('Qu’avez-vous pris ?')
-  await answer(card(page, 'Question 3'), 'Answer 1').fill('Lunch')
-  await answer(card(page, 'Question 3'), 'Answer 1 in French').fill('Le déjeuner')
-  await answer(card(page, 'Question 3'), 'Answer 2').fill('Dinner')
-  await answer(card(page, 'Question 3'), 'Answer 2 in French').fill('Le dîner')
-  await card(page, 'Question 3').getByRole('button', { name: 'Add an answer' }).click()
-  await answer(card(page, 'Question 3'), 'Answer 3').fill('Brunch')
-  await card(page, 'Question 3').getByRole('checkbox', { name: 'An answer is required' }).check()
-  await card(page, 'Question 3').getByRole('button', { name: 'Move up' }).press('Enter')
+  const third = card(page, 'Question 3')
+  await expect(text(third)).toBeFocused()
+  await text(third).fill('What did you have?')
+  await answer(third, 'Answer 1').fill('Lunch')
+  await answer(third, 'Answer 2').fill('Dinner')
+  await third.getByRole('button', { name: 'Add an answer' }).click()
+  await answer(third, 'Answer 3').fill('Brunch')
+  await third.getByRole('checkbox', { name: 'An answer is required' }).check()
+  await third.getByRole('button', { name: 'Move up' }).press('Enter')
   await expect(text(card(page, 'Question 2'))).toHaveValue('What did you have?')
   await expect(text(card(page, 'Question 3'))).toHaveValue('What went wrong?')
+
+  await press('Add a translation into French')
+  await expect(languageButton(page, 'Français · 5 missing')).toHaveAttribute('aria-pressed', 'true')
+  await text(card(page, 'Question 2')).fill('Qu’avez-vous pris ?')
+  await text(card(page, 'Question 3')).fill('Qu’est-ce qui n’allait pas ?')
+  await answer(card(page, 'Question 2'), 'Answer 1').fill('Le déjeuner')
+  await answer(card(page, 'Question 2'), 'Answer 2').fill('Le dîner')
+  await answer(card(page, 'Question 2'), 'Answer 3').fill('Brunch')
+  await expect(languageButton(page, /^Français$/)).toBeVisible()
+  await languageButton(page, 'English').click()
+  await expect(answer(card(page, 'Question 2'), 'Answer 2')).toHaveValue('Dinner')
 
   const preview = page.getByRole('region', { name: 'Preview' })
   const frame = preview.getByTitle('Preview').contentFrame()
@@ -89,8 +95,9 @@ test('an owner builds a survey, and the preview shows its conditions and REST re
   ])
 
   await page.reload()
-  await expect(answer(card(page, 'Question 2'), 'Answer 2 in French')).toHaveValue('Le dîner')
-  await expect(card(page, 'Question 3').getByRole('checkbox', { name: 'Low' })).toBeChecked()
+  await languageButton(page, 'Français').click()
+  await expect(answer(await openCard(page, 'Question 2'), 'Answer 2')).toHaveValue('Le dîner')
+  await expect((await openCard(page, 'Question 3')).getByRole('checkbox', { name: 'Low' })).toBeChecked()
   await press('Save changes')
   await expect(toast('Survey saved')).toBeVisible()
   expect((await call(`GET /surveys/${id}`)).body.data.questions).toEqual(data.questions)
@@ -106,10 +113,13 @@ test('survey errors are shown at their fields, the first one gets the focus, and
 }) => {
   await open('/surveys/new')
   const name = page.getByRole('textbox', { name: 'Name' })
-  await text(card(page, 'Question 2')).fill('')
+  await text(await openCard(page, 'Question 2')).fill('')
   await choose('Add question', 'Multiple choice')
   await text(card(page, 'Question 3')).fill('What did you like?')
   await answer(card(page, 'Question 3'), 'Answer 1').fill('The food')
+  // Errors open the cards that they are in.
+  await press('Collapse all')
+  await expect(cardButton(card(page, 'Question 2'))).toHaveAccessibleName(/No text yet$/)
   const before = (await call('GET /surveys')).body.meta.total
   await press('Create survey')
 
@@ -207,6 +217,7 @@ test('a survey and a question are duplicated, and a change of an answered survey
   const id = await aSurvey('After a haircut', { questions: [{ id: 'why', type: 'text', text: 'Why?' }] })
   await open(`/surveys/${id}`)
   await card(page, 'Question 2').getByRole('button', { name: 'Duplicate question' }).click()
+  await expect(cardButton(card(page, 'Question 2'))).toHaveAttribute('aria-expanded', 'false')
   await expect(text(card(page, 'Question 3'))).toHaveValue('Why?')
   await expect(text(card(page, 'Question 3'))).toBeFocused()
   await page.keyboard.press('End')
@@ -235,7 +246,7 @@ test('a survey and a question are duplicated, and a change of an answered survey
   await press('Send')
   await expect(heading('Thank you')).toBeVisible()
   await open(`/surveys/${id}`)
-  await text(card(page, 'Question 2')).fill('What was best?')
+  await text(await openCard(page, 'Question 2')).fill('What was best?')
   await expect(page.getByText('“Why?”: 1 answer stays and counts in one result')).toBeVisible()
   await press('Ask it as a new question')
   await expect(page.getByText('“Why?” is no longer asked. Its 1 answer stays')).toBeVisible()

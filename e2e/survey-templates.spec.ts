@@ -1,5 +1,6 @@
 import { findAxeViolations } from './axe-violations'
 import { expect, test } from './signed-in-test'
+import { cardButton, languageButton, questionCard } from './survey-editor'
 
 test('an owner starts a survey from a template, sees its questions in both languages and saves it', async ({
   page,
@@ -14,7 +15,9 @@ test('an owner starts a survey from a template, sees its questions in both langu
   expect(await findAxeViolations(page)).toEqual([])
   await templates.getByRole('link', { name: 'After a cancellation' }).press('Enter')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('After a cancellation')
-  await expect(page.getByLabel('In French').first()).toHaveValue(/^Quelle est la raison principale/)
+  await expect(cardButton(questionCard(page, 'Question 1'))).toContainText('What is the main reason you are leaving?')
+  await languageButton(page, /^Français$/).click()
+  await expect(cardButton(questionCard(page, 'Question 1'))).toContainText('Quelle est la raison principale')
   await press('Create survey')
   const id = await idIn('surveys')
   const { body } = await call(`GET /surveys/${id}`)

@@ -1,5 +1,6 @@
 import { findAxeViolations } from './axe-violations'
 import { expect, testWithOwnOrganization as test } from './signed-in-test'
+import { questionCard } from './survey-editor'
 
 test('an owner sees who changed a survey and what, opens an earlier version and restores it', async ({
   page,
@@ -21,5 +22,5 @@ test('an owner sees who changed a survey and what, opens an earlier version and 
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(page.getByText('Version 1 restored')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Version 3' })).toBeVisible()
-  await expect(page.getByLabel('Question', { exact: true }).last()).toHaveValue('Why this score?')
+  await expect(questionCard(page, 'Question 2')).toContainText('Why this score?')
 })

@@ -71,7 +71,11 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
         {rest}
         {openLink && <ContactFields form={openLink} language={language} organization={organization.name} />}
         <PrivacyLine organization={organization} language={language} />
-        {isStepped ? <StepButtons page={page} /> : <SendButton page={page} isPreview={isPreview} />}
+        {isStepped ? (
+          <StepButtons page={page} isPreview={isPreview} />
+        ) : (
+          <SendButton page={page} isPreview={isPreview} />
+        )}
         <p
           class="wait"
           role="status"
@@ -107,15 +111,16 @@ function Progress({ page: { language, questions, current } }: Pick<SurveyFormPro
 }
 
 /** The first button is the one that the Enter key presses. */
-function StepButtons({ page }: Pick<SurveyFormProps, 'page'>) {
+function StepButtons({ page, isPreview }: Pick<SurveyFormProps, 'page' | 'isPreview'>) {
   const { language, questions, current } = page
   const t = getTranslator(language, 'survey')
   const isLast = questions.at(-1)?.id === current
+  const type = isPreview ? 'button' : 'submit'
   return (
     <div class="step">
       <button
         class="send"
-        type="submit"
+        type={type}
         name="_step"
         value="next"
         data-sending={t('sending.now')}
@@ -124,7 +129,7 @@ function StepButtons({ page }: Pick<SurveyFormProps, 'page'>) {
       >
         {isLast ? sendLabel(page) : t('steps.next')}
       </button>
-      <button class="send quiet" type="submit" name="_step" value="back" hidden={questions[0]?.id === current}>
+      <button class="send quiet" type={type} name="_step" value="back" hidden={questions[0]?.id === current}>
         {t('steps.back')}
       </button>
     </div>

@@ -6,7 +6,7 @@ import { pickTranslation } from '@/server/surveys/constants'
 import type { Question } from '@/server/surveys/schema'
 import type { SurveyDraft } from './draft-types'
 import { type AnsweredChange, listAnsweredChanges, makeNewQuestionId } from './list-answered-changes'
-import { toSurveyInput } from './survey-draft'
+import { toSurveyInput } from './survey-input'
 
 type AnsweredChangesProps = {
   form: UseFormReturn<SurveyDraft>

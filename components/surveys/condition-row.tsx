@@ -10,7 +10,10 @@ import { Select } from '@/components/ui/controls/select'
 import { Field, Fieldset } from '@/components/ui/forms/field'
 import { listFormErrors } from '@/components/ui/forms/list-form-errors'
 import { isMetric, listAnswerValues, SCORE_BANDS, toCell } from '@/server/surveys/constants'
+import type { Language } from '@/server/validation/schema'
+import { readText } from './draft-texts'
 import type { ConditionDraft, ConditionOperator, OptionDraft, QuestionDraft, SurveyDraft } from './draft-types'
+import { useEditedLanguage } from './edited-language'
 import { createConditionDraft, listConditionOperators, SCORE_SOURCE } from './rule-draft'
 
 type ConditionRowProps = {
@@ -27,10 +30,11 @@ type ConditionRowProps = {
 export function ConditionRow(props: ConditionRowProps) {
   const { form, name, errorPath, number, condition, sources, onChange, onRemove } = props
   const t = useTranslations('surveys')
+  const { edited } = useEditedLanguage()
   const error = listFormErrors(form.formState.errors).find((one) => one.name === name)?.message
   const source = sources.find(({ ref }) => ref === condition.source)
-  const options = sources.flatMap(({ ref, type, text, textTranslated }, index) =>
-    type === 'statement' ? [] : [{ value: ref, label: `${index + 1}. ${text || textTranslated || t('text')}` }],
+  const options = sources.flatMap(({ ref, type, text }, index) =>
+    type === 'statement' ? [] : [{ value: ref, label: `${index + 1}. ${readText(text, edited) || t('text')}` }],
   )
   if (sources.some(({ type }) => isMetric(type))) options.unshift({ value: SCORE_SOURCE, label: t('scoreSource') })
   const operators = listConditionOperators(condition.source, source)
@@ -114,15 +118,16 @@ function ConditionValues({ condition, source, onChange }: ConditionValuesProps) 
 function AnswerList({ source, condition, onChange }: ConditionValuesProps & { source: QuestionDraft }) {
   const t = useTranslations('surveys')
   const common = useTranslations('common')
+  const { edited } = useEditedLanguage()
   const { type, min, max } = source
   const values = listAnswerValues({ type, min: Number(min), max: Number(max) })
   const options =
     type === 'matrix'
-      ? listCells(source, t)
+      ? listCells(source, { t, edited })
       : source.options.length > 0
-        ? source.options.map(({ ref, label, labelTranslated }, index) => ({
+        ? source.options.map(({ ref, label }, index) => ({
             value: ref,
-            label: label || labelTranslated || t('option', { number: index + 1 }),
+            label: readText(label, edited) || t('option', { number: index + 1 }),
           }))
         : values.map((value) => {
             const word = typeof value === 'boolean' ? (value ? 'yes' : 'no') : null
@@ -138,9 +143,11 @@ function AnswerList({ source, condition, onChange }: ConditionValuesProps & { so
   )
 }
 
-function listCells({ rows, options }: QuestionDraft, t: ReturnType<typeof useTranslations<'surveys'>>) {
+type Wordings = { t: ReturnType<typeof useTranslations<'surveys'>>; edited: Language }
+
+function listCells({ rows, options }: QuestionDraft, { t, edited }: Wordings) {
   const name = (list: readonly OptionDraft[], index: number, fallback: string) =>
-    list[index]?.label || list[index]?.labelTranslated || fallback
+    (list[index] && readText(list[index].label, edited)) || fallback
   return rows.flatMap((row, rowIndex) =>
     options.map((column, index) => ({
       value: toCell(row.ref, column.ref),

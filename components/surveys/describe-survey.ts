@@ -1,6 +1,7 @@
 import type { useTranslations } from 'use-intl/react'
 import type { LabeledFieldValue } from '@/components/ui/forms/use-conflict-detection'
 import { SURVEY_END } from '@/server/surveys/constants'
+import { listLanguages, type Texts } from './draft-texts'
 import {
   type ConditionDraft,
   type JumpDraft,
@@ -26,13 +27,17 @@ export function describeSurvey(draft: SurveyDraft, translations: Translations): 
     [t('fields.cooldownDays'), draft.cooldownDays],
     [t('fields.changeHours'), draft.changeHours],
     [t('fields.priority'), t(`priorities.${draft.priority}`)],
-    ...THANKS_BANDS.map((band): LabeledFieldValue => [t(`thanksAfter.${band}`), describeEnding(draft.thanks[band])]),
+    ...THANKS_BANDS.map(
+      (band): LabeledFieldValue => [t(`thanksAfter.${band}`), describeEnding(draft.thanks[band], draft)],
+    ),
     ...describeSurveyContent(draft, translations),
   ]
 }
 
 /** Describes what a version of a survey keeps. */
 export function describeSurveyContent(draft: SurveyDraft, { t, common }: Translations): LabeledFieldValue[] {
+  const join = (texts: Texts) => joinWordings(texts, draft)
+
   function describeCondition({ source, ...condition }: ConditionDraft, all: readonly QuestionDraft[]): string {
     const { operator, bands, answers, min, max } = condition
     if (source === SCORE_SOURCE) return `${t('scoreSource')}: ${bands.map((band) => t(`bands.${band}`)).join(', ')}`
@@ -40,10 +45,10 @@ export function describeSurveyContent(draft: SurveyDraft, { t, common }: Transla
     const texts = answers.map((answer) => {
       if (answer === 'yes' || answer === 'no') return common(answer)
       const option = question?.options.find(({ ref }) => ref === answer)
-      return option ? joinWordings(option.label, option.labelTranslated) : answer
+      return option ? join(option.label) : answer
     })
     const values = operator === 'range' ? `${min} – ${max}` : operator === 'in' ? texts.join(', ') : ''
-    return `${question ? joinWordings(question.text, question.textTranslated) : ''} ${t(`operators.${operator}`)} ${values}`
+    return `${question ? join(question.text) : ''} ${t(`operators.${operator}`)} ${values}`
   }
 
   function describeRule({ match, conditions }: RuleDraft, all: readonly QuestionDraft[]): string {
@@ -53,24 +58,21 @@ export function describeSurveyContent(draft: SurveyDraft, { t, common }: Transla
   function describeJump({ rule, to, ending }: JumpDraft, { questions, endings }: SurveyDraft): string {
     const target = questions.find(({ ref }) => ref === to)
     const end = endings.find(({ ref }) => ref === ending)
-    const name = target ? joinWordings(target.text, target.textTranslated) : t('surveyEnd')
-    const place = to === SURVEY_END && end ? describeEnding(end) : name
+    const name = target ? join(target.text) : t('surveyEnd')
+    const place = to === SURVEY_END && end ? describeEnding(end, draft) : name
     return `${t('jumpTo')} ${place} · ${describeRule(rule, questions)}`
   }
 
   function describeQuestion(question: QuestionDraft, survey: SurveyDraft): string {
-    const { text, textTranslated, description, descriptionTranslated, type, required, options, showIf, jumps } =
-      question
+    const { text, description, type, required, options, showIf, jumps } = question
     const lines = [
-      joinWordings(text, textTranslated),
-      joinWordings(description, descriptionTranslated),
+      join(text),
+      join(description),
       t(`questionTypes.${type}`),
       required ? t('required') : '',
       question.shuffle ? t('shuffle') : '',
-      ...describeTypeFields(question),
-      ...[...question.rows, ...options].map(
-        ({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`,
-      ),
+      ...describeTypeFields(question, join),
+      ...[...question.rows, ...options].map(({ label }) => `– ${join(label)}`),
       showIf.match === 'always' ? '' : describeRule(showIf, survey.questions),
       ...jumps.map((jump) => describeJump(jump, survey)),
     ]
@@ -82,22 +84,22 @@ export function describeSurveyContent(draft: SurveyDraft, { t, common }: Transla
       (question, index): LabeledFieldValue => [t('question', { number: index + 1 }), describeQuestion(question, draft)],
     ),
     [t('fields.layout'), t(`layouts.${draft.layout}`)],
-    [t('fields.endings'), draft.endings.map(describeEnding).join('\n')],
+    [t('fields.endings'), draft.endings.map((ending) => describeEnding(ending, draft)).join('\n')],
   ]
 }
 
-function describeTypeFields({ min, max, wordings }: QuestionDraft): string[] {
-  const words = TYPE_WORDINGS.map((name) => joinWordings(wordings[name], wordings[`${name}Translated`]))
-  return [[min, max].filter(Boolean).join(' – '), ...words]
+function describeTypeFields({ min, max, wordings }: QuestionDraft, join: (texts: Texts) => string): string[] {
+  return [[min, max].filter(Boolean).join(' – '), ...TYPE_WORDINGS.map((name) => join(wordings[name]))]
 }
 
-function describeEnding(ending: ThanksDraft): string {
-  const { title, titleTranslated, text, textTranslated, buttonLabel, buttonLabelTranslated, ...urls } = ending
-  const texts = [joinWordings(title, titleTranslated), joinWordings(text, textTranslated)].filter(Boolean).join(': ')
-  const button = joinWordings(buttonLabel, buttonLabelTranslated)
-  return [texts, button, urls.buttonUrl, urls.redirectUrl].filter(Boolean).join(' · ')
+function describeEnding({ title, text, buttonLabel, buttonUrl, redirectUrl }: ThanksDraft, draft: SurveyDraft): string {
+  const [titles, texts, button] = [title, text, buttonLabel].map((one) => joinWordings(one, draft))
+  const words = [titles, texts].filter(Boolean).join(': ')
+  return [words, button, buttonUrl, redirectUrl].filter(Boolean).join(' · ')
 }
 
-function joinWordings(first: string, second: string): string {
-  return [first.trim(), second.trim()].filter(Boolean).join(' / ')
+/** In each language of the survey, the organization's first. */
+function joinWordings(texts: Texts, draft: SurveyDraft): string {
+  const wordings = listLanguages(draft).map((language) => texts[language].trim())
+  return [...new Set(wordings)].filter(Boolean).join(' / ')
 }

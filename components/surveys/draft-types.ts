@@ -1,10 +1,10 @@
 import type { SurveyLayout } from '@/server/surveys/logic/schema'
 import type { QuestionType, ScoreBand, SurveyPriority, SurveyType } from '@/server/surveys/schema'
-import type { Language } from '@/server/validation/schema'
+import type { TextLanguages, Texts } from './draft-texts'
 
 /*
- * Form model of a survey: each text has two fields, the organization's language first; conditions refer to questions and answers by a local
- * `ref`, because new ones have no id yet.
+ * Form model of a survey: each text has a value for every language; conditions refer to questions and answers by a local `ref`, because
+ * new ones have no id yet.
  */
 
 export type ConditionOperator = 'band' | 'in' | 'range' | 'answered' | 'unanswered'
@@ -26,9 +26,9 @@ export type RuleDraft = { match: 'always' | 'all' | 'any'; conditions: Condition
 /** @property to `ref` of a question, or SURVEY_END; @property ending `ref`, or empty for the usual thanks */
 export type JumpDraft = { rule: RuleDraft; to: string; ending: string }
 
-export type OptionDraft = { ref: string; id: string; label: string; labelTranslated: string; isOther: boolean }
+export type OptionDraft = { ref: string; id: string; label: Texts; isOther: boolean }
 
-/** Words that only some types have, each in two languages. */
+/** Words that only some types have. */
 export const TYPE_WORDINGS = ['unit', 'low', 'high'] as const
 export type TypeWording = (typeof TYPE_WORDINGS)[number]
 
@@ -37,10 +37,8 @@ export type QuestionDraft = {
   /** Empty until saved. */
   id: string
   type: QuestionType
-  text: string
-  textTranslated: string
-  description: string
-  descriptionTranslated: string
+  text: Texts
+  description: Texts
   required: boolean
   options: OptionDraft[]
   /** Of a matrix, whose options are its columns. */
@@ -49,7 +47,7 @@ export type QuestionDraft = {
   /** As typed: of a scale or a number. */
   min: string
   max: string
-  wordings: Record<TypeWording | `${TypeWording}Translated`, string>
+  wordings: Record<TypeWording, Texts>
   showIf: RuleDraft
   jumps: JumpDraft[]
 }
@@ -58,12 +56,9 @@ export const THANKS_BANDS = ['positive', 'neutral', 'negative', 'plain'] as cons
 export type ThanksBand = (typeof THANKS_BANDS)[number]
 
 export type ThanksDraft = {
-  title: string
-  titleTranslated: string
-  text: string
-  textTranslated: string
-  buttonLabel: string
-  buttonLabelTranslated: string
+  title: Texts
+  text: Texts
+  buttonLabel: Texts
   buttonUrl: string
   redirectUrl: string
 }
@@ -74,13 +69,9 @@ export type EndingDraft = ThanksDraft & {
   id: string
 }
 
-export type SurveyDraft = {
+export type SurveyDraft = TextLanguages & {
   name: string
   type: SurveyType
-  /** Language of the first fields; the second ones have the other language. */
-  language: Language
-  /** Shows the translation fields. While hidden, only unchanged default texts are saved in both languages. */
-  isTranslated: boolean
   questions: QuestionDraft[]
   layout: SurveyLayout
   endings: EndingDraft[]
@@ -91,3 +82,10 @@ export type SurveyDraft = {
   changeHours: string
   priority: SurveyPriority
 }
+
+/** The path of a text in the form, without the language. */
+export type TextName =
+  | `questions.${number}.${'text' | 'description'}`
+  | `questions.${number}.${'options' | 'rows'}.${number}.label`
+  | `questions.${number}.wordings.${TypeWording}`
+  | `${`endings.${number}` | `thanks.${ThanksBand}`}.${'title' | 'text' | 'buttonLabel'}`

@@ -8,7 +8,9 @@ import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
 import { listFormErrors } from '@/components/ui/forms/list-form-errors'
 import { SURVEY_END } from '@/server/surveys/constants'
+import { readText } from './draft-texts'
 import type { JumpDraft, SurveyDraft } from './draft-types'
+import { useEditedLanguage } from './edited-language'
 import { RuleFields } from './rule-fields'
 
 type JumpEditorProps = {
@@ -23,11 +25,12 @@ type JumpEditorProps = {
 
 export function JumpEditor({ form, index, draft, jump, jumpIndex, onChange, onRemove }: JumpEditorProps) {
   const t = useTranslations('surveys')
+  const { edited } = useEditedLanguage()
   const name = `questions.${index}.jumps.${jumpIndex}` as const
   const error = listFormErrors(form.formState.errors).find((one) => one.name === name)?.message
   const later = draft.questions.slice(index + 1).map((question, position) => ({
     value: question.ref,
-    label: `${index + position + 2}. ${question.text || question.textTranslated || t('text')}`,
+    label: `${index + position + 2}. ${readText(question.text, edited) || t('text')}`,
   }))
   const number = jumpIndex + 1
   return (
@@ -55,9 +58,9 @@ export function JumpEditor({ form, index, draft, jump, jumpIndex, onChange, onRe
                 onChange={({ target }) => onChange({ ...jump, ending: target.value })}
                 options={[
                   { value: '', label: t('usualThanks') },
-                  ...draft.endings.map(({ ref, title, titleTranslated }, position) => ({
+                  ...draft.endings.map(({ ref, title }, position) => ({
                     value: ref,
-                    label: title || titleTranslated || t('endingNumber', { number: position + 1 }),
+                    label: readText(title, edited) || t('endingNumber', { number: position + 1 }),
                   })),
                 ]}
               />

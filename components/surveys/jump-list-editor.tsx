@@ -1,16 +1,13 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { MAX_JUMPS, SURVEY_END } from '@/server/surveys/constants'
 import type { JumpDraft, SurveyDraft } from './draft-types'
+import { JumpEditor } from './jump-editor'
 import { ALWAYS } from './rule-draft'
-
-// Loads with the first jump.
-const JumpEditor = dynamic(() => import('./jump-editor').then((module) => module.JumpEditor))
 
 type JumpListEditorProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
 

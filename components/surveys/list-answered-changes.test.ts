@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Question } from '@/server/surveys/schema'
 import { listAnsweredChanges, makeNewQuestionId } from './list-answered-changes'
-import { toSurveyDraft, toSurveyInput } from './survey-draft'
+import { toSurveyDraft } from './survey-draft'
+import { toSurveyInput } from './survey-input'
 
 const QUESTIONS: Question[] = [
   { id: 'nps', type: 'nps', text: { en: 'Likely?', fr: 'Probable ?' }, required: true },

@@ -1,46 +1,35 @@
 'use client'
 
-import { Languages, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
-import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { MAX_QUESTIONS } from '@/server/surveys/constants'
-import { otherLanguage } from '@/server/validation/languages'
+import type { QuestionType } from '@/server/surveys/schema'
 import type { QuestionDraft, SurveyDraft } from './draft-types'
-import { QuestionEditor } from './question-editor'
+import { useEditedLanguage } from './edited-language'
+import { QuestionCard } from './question-card'
+import { createQuestionDraft, duplicateQuestionDraft } from './question-draft'
+import { QUESTION_TYPE_ICONS } from './question-type-icons'
 import { dropReferences, listDependents } from './rule-draft'
-import { createQuestionDraft, duplicateQuestionDraft } from './survey-draft'
+import type { QuestionCards } from './use-question-cards'
+
+const RemoveQuestionDialog = dynamic(() =>
+  import('./remove-question-dialog').then((module) => module.RemoveQuestionDialog),
+)
 
 /** Text first: free answers are the most informative. */
-const ADDABLE_TYPES = [
-  'text',
-  'single_choice',
-  'multiple_choice',
-  'dropdown',
-  'yes_no',
-  'thumbs',
-  'smileys',
-  'rating',
-  'scale',
-  'nps',
-  'csat',
-  'ces',
-  'matrix',
-  'ranking',
-  'number',
-  'date',
-  'consent',
-  'statement',
-] as const
+const ADDABLE_TYPES = Object.keys(QUESTION_TYPE_ICONS) as QuestionType[]
 
-type QuestionListEditorProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
+type QuestionListEditorProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft; cards: QuestionCards }
 
-export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
+export function QuestionListEditor({ form, draft, cards }: QuestionListEditorProps) {
   const t = useTranslations('surveys')
-  const { fields, append, insert, remove, move, replace } = useFieldArray({
+  const { edited } = useEditedLanguage()
+  const { fields, insert, remove, move, replace } = useFieldArray({
     control: form.control,
     name: 'questions',
     keyName: 'key',
@@ -48,18 +37,19 @@ export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
   const hasMetric = draft.type !== 'custom'
   const list = useRef<HTMLOListElement>(null)
   const focusAt = useRef<number | null>(null)
-  // The fields of a copy appear a render after its place in the list.
+  // The fields of a new question appear a render after its place in the list. Delayed by a frame and a task, because the closing menu
+  // restores the focus to its button in a task.
   useEffect(() => {
-    const field = list.current?.querySelector<HTMLElement>(`[name="questions.${focusAt.current}.text"]`)
+    const field = list.current?.querySelector<HTMLElement>(`[name="questions.${focusAt.current}.text.${edited}"]`)
     if (focusAt.current === null || !field) return
     focusAt.current = null
-    field.focus()
+    requestAnimationFrame(() => setTimeout(() => field.focus()))
   })
   const isFull = fields.length >= MAX_QUESTIONS
-  const duplicate = (index: number) => {
-    const question = form.getValues(`questions.${index}`)
-    insert(index + 1, duplicateQuestionDraft(question), { shouldFocus: false })
-    focusAt.current = index + 1
+  const addAt = (index: number, question: QuestionDraft) => {
+    insert(index, question, { shouldFocus: false })
+    focusAt.current = index
+    void cards.open([question.ref])
   }
   const [removal, setRemoval] = useState<{ index: number; dependents: QuestionDraft[] } | null>(null)
   const requestRemoval = (index: number) => {
@@ -75,48 +65,51 @@ export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
   }
   const firstMovable = hasMetric ? 1 : 0
   return (
-    <div className="grid gap-3" data-field="questions">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" data-field="questions">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-13 font-medium">{t('fields.questions')}</h2>
-        {!draft.isTranslated && (
-          <Button size="small" variant="ghost" onClick={() => form.setValue('isTranslated', true)}>
-            <Languages size={14} aria-hidden />
-            {t('addLanguage', { language: otherLanguage(draft.language) })}
-          </Button>
-        )}
+        <ToggleAllButton questions={draft.questions} cards={cards} />
       </div>
-      <ol ref={list} className="grid gap-3">
-        {fields.map((field, index) => (
-          <li key={field.key}>
-            <QuestionEditor
-              form={form}
-              index={index}
-              draft={draft}
-              isMetric={hasMetric && index === 0}
-              {...(index > firstMovable ? { onUp: () => move(index, index - 1) } : {})}
-              {...(index >= firstMovable && index < fields.length - 1 ? { onDown: () => move(index, index + 1) } : {})}
-              {...(isFull ? {} : { onDuplicate: () => duplicate(index) })}
-              onRemove={() => requestRemoval(index)}
-            />
-          </li>
-        ))}
-      </ol>
-      <ConfirmDialog
-        open={removal !== null}
-        onOpenChange={() => setRemoval(null)}
-        title={t('removeTitle')}
-        action={t('remove')}
-        onConfirm={async () => removal && removeWithReferences(removal.index)}
-      >
-        <p>{t('removeBody')}</p>
-        <ul className="list-disc pl-5">
-          {removal?.dependents.map(({ ref, text, textTranslated }) => (
-            <li key={ref} className="wrap-anywhere">
-              {text || textTranslated || t('text')}
+      <ol ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {fields.map((field, index) => {
+          const question = draft.questions[index]
+          if (!question) return null
+          const isOpen = cards.fields !== null && cards.openRefs.has(question.ref)
+          const isMetric = hasMetric && index === 0
+          return (
+            <li key={field.key}>
+              <QuestionCard
+                index={index}
+                question={question}
+                isMetric={isMetric}
+                isOpen={isOpen}
+                fault={form.formState.errors.questions?.[index]?.message}
+                onToggle={() => (isOpen ? cards.collapse([question.ref]) : void cards.open([question.ref]))}
+                onPreload={cards.preload}
+                {...(index > firstMovable ? { onUp: () => move(index, index - 1) } : {})}
+                {...(index >= firstMovable && index < fields.length - 1
+                  ? { onDown: () => move(index, index + 1) }
+                  : {})}
+                {...(isFull
+                  ? {}
+                  : {
+                      onDuplicate: () => addAt(index + 1, duplicateQuestionDraft(form.getValues(`questions.${index}`))),
+                    })}
+                onRemove={() => requestRemoval(index)}
+              >
+                {cards.fields && <cards.fields.QuestionFields {...{ form, index, question, draft, isMetric }} />}
+              </QuestionCard>
             </li>
-          ))}
-        </ul>
-      </ConfirmDialog>
+          )
+        })}
+      </ol>
+      {removal && (
+        <RemoveQuestionDialog
+          dependents={removal.dependents}
+          onClose={() => setRemoval(null)}
+          onRemove={() => removeWithReferences(removal.index)}
+        />
+      )}
       {!isFull && (
         <div>
           <Menu
@@ -129,7 +122,11 @@ export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
             }
           >
             {ADDABLE_TYPES.map((type) => (
-              <MenuItem key={type} onSelect={() => append(createQuestionDraft(type, draft.language))}>
+              <MenuItem
+                key={type}
+                icon={QUESTION_TYPE_ICONS[type]}
+                onSelect={() => addAt(fields.length, createQuestionDraft(type))}
+              >
                 {t(`questionTypes.${type}`)}
               </MenuItem>
             ))}
@@ -137,5 +134,22 @@ export function QuestionListEditor({ form, draft }: QuestionListEditorProps) {
         </div>
       )}
     </div>
+  )
+}
+
+function ToggleAllButton({ questions, cards }: { questions: readonly QuestionDraft[]; cards: QuestionCards }) {
+  const t = useTranslations('surveys')
+  const refs = questions.map(({ ref }) => ref)
+  const isAnyOpen = refs.some((ref) => cards.openRefs.has(ref))
+  if (refs.length < 2) return null
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      onPointerEnter={cards.preload}
+      onClick={() => (isAnyOpen ? cards.collapse(refs) : void cards.open(refs))}
+    >
+      {t(isAnyOpen ? 'card.collapseAll' : 'card.expandAll')}
+    </Button>
   )
 }

@@ -3,7 +3,6 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { cn } from '@/components/ui/cn'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
@@ -16,17 +15,16 @@ import {
   UNIT_MAX_CHARACTERS,
   WORDING_MAX_CHARACTERS,
 } from '@/server/surveys/constants'
-import { otherLanguage } from '@/server/validation/languages'
-import type { SurveyDraft, TypeWording } from './draft-types'
+import { isWritten } from './draft-texts'
+import type { QuestionDraft, SurveyDraft, TypeWording } from './draft-types'
+import { WordingField } from './wording-field'
 
-type QuestionTypeFieldsProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
+type QuestionTypeFieldsProps = { form: UseFormReturn<SurveyDraft>; index: number; question: QuestionDraft }
 
 /** What only some types of questions have. */
 export function QuestionTypeFields(props: QuestionTypeFieldsProps) {
-  const { form, index, draft } = props
+  const { form, index, question } = props
   const t = useTranslations('surveys')
-  const question = draft.questions[index]
-  if (!question) return null
   const { type } = question
   const name = `questions.${index}` as const
   return (
@@ -79,15 +77,15 @@ function NumberFields(props: QuestionTypeFieldsProps) {
           {(field) => <Input type="number" step="any" className="figures" {...field} />}
         </FormField>
       ))}
-      <WordingFields {...props} wording="unit" label="unit" maxLength={UNIT_MAX_CHARACTERS} />
+      <TypeWordingField {...props} wording="unit" label="unit" maxLength={UNIT_MAX_CHARACTERS} />
     </div>
   )
 }
 
 function Ends(props: QuestionTypeFieldsProps) {
   const t = useTranslations('surveys')
-  const { low, high } = props.draft.questions[props.index]?.wordings ?? {}
-  const [isOpen, setOpen] = useState(Boolean(low || high))
+  const { low, high } = props.question.wordings
+  const [isOpen, setOpen] = useState(isWritten(low) || isWritten(high))
   if (!isOpen)
     return (
       <div>
@@ -97,46 +95,29 @@ function Ends(props: QuestionTypeFieldsProps) {
       </div>
     )
   return (
-    <div className={cn('grid gap-4 sm:grid-cols-2')}>
-      <WordingFields {...props} wording="low" label="lowEnd" maxLength={WORDING_MAX_CHARACTERS} />
-      <WordingFields {...props} wording="high" label="highEnd" maxLength={WORDING_MAX_CHARACTERS} />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TypeWordingField {...props} wording="low" label="lowEnd" maxLength={WORDING_MAX_CHARACTERS} />
+      <TypeWordingField {...props} wording="high" label="highEnd" maxLength={WORDING_MAX_CHARACTERS} />
     </div>
   )
 }
 
-type WordingFieldsProps = QuestionTypeFieldsProps & {
+type TypeWordingFieldProps = Pick<QuestionTypeFieldsProps, 'form' | 'index'> & {
   wording: TypeWording
   label: 'unit' | 'lowEnd' | 'highEnd'
   maxLength: number
 }
 
-function WordingFields({ form, index, draft, wording, label, maxLength }: WordingFieldsProps) {
+function TypeWordingField({ form, index, wording, label, maxLength }: TypeWordingFieldProps) {
   const t = useTranslations('surveys')
-  const { language, isTranslated } = draft
-  const other = otherLanguage(language)
-  const name = `questions.${index}.wordings.${wording}` as const
-  const path = wording === 'unit' ? 'unit' : `ends.${wording}`
   return (
-    <>
-      <FormField
-        control={form.control}
-        name={name}
-        errorPath={`questions.${index}.${path}`}
-        label={isTranslated ? t(`${label}In`, { language }) : t(label)}
-        optional
-      >
-        {(field) => <Input maxLength={maxLength} lang={language} {...field} />}
-      </FormField>
-      {isTranslated && (
-        <FormField
-          control={form.control}
-          name={`${name}Translated`}
-          label={t(`${label}In`, { language: other })}
-          optional
-        >
-          {(field) => <Input maxLength={maxLength} lang={other} {...field} />}
-        </FormField>
-      )}
-    </>
+    <WordingField
+      form={form}
+      name={`questions.${index}.wordings.${wording}`}
+      errorPath={`questions.${index}.${wording === 'unit' ? 'unit' : `ends.${wording}`}`}
+      label={t(label)}
+      optional
+      maxLength={maxLength}
+    />
   )
 }

@@ -1,18 +1,15 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
 import { MAX_CONDITIONS } from '@/server/surveys/constants'
+import { ConditionRow } from './condition-row'
 import type { ConditionDraft, QuestionDraft, RuleDraft, SurveyDraft } from './draft-types'
 import { ALWAYS, createConditionDraft, RULE_MATCHES } from './rule-draft'
-
-// Loads with the first condition.
-const ConditionRow = dynamic(() => import('./condition-row').then((module) => module.ConditionRow))
 
 export type RuleFieldsProps = {
   form: UseFormReturn<SurveyDraft>

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, Download, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { toCopyName } from '@/components/to-copy-name'
@@ -8,6 +8,7 @@ import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
 import type { SurveyStatus } from '@/server/surveys/schema'
+import { downloadSurvey } from './survey-file'
 
 export type SurveyActionsProps = {
   survey: { id: string; name: string; status: SurveyStatus; responses: number }
@@ -40,11 +41,19 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
     return { success: t('duplicated'), href: `/surveys/${data.id}` }
   }
 
+  const download = async () => {
+    downloadSurvey((await trpc.surveys.get.query({ id })).data)
+    return {}
+  }
+
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={common('moreActions')} variant="secondary" />}>
         <MenuItem icon={Copy} onSelect={() => run(duplicate)}>
           {t('duplicate')}
+        </MenuItem>
+        <MenuItem icon={Download} onSelect={() => run(download)}>
+          {t('downloadJson')}
         </MenuItem>
         {status === 'active' ? (
           <MenuItem icon={Archive} onSelect={() => setOpenDialog('archive')}>

@@ -1,16 +1,14 @@
 import { expect, it } from 'vitest'
 import { CreateSurvey, type Question } from '@/server/surveys/schema'
+import { dropTranslations, NO_TEXTS, writeOnlyText } from './draft-texts'
+import { listMissingTexts } from './missing-texts'
+import { createInitialQuestions, createOptionDraft, createQuestionDraft } from './question-draft'
 import { createConditionDraft, dropReferences, listDependents } from './rule-draft'
-import {
-  createInitialQuestions,
-  createOptionDraft,
-  createQuestionDraft,
-  createSurveyDraft,
-  type StoredSurvey,
-  toPreviewInput,
-  toSurveyDraft,
-  toSurveyInput,
-} from './survey-draft'
+import { createSurveyDraft, type StoredSurvey, toSurveyDraft } from './survey-draft'
+import { toPreviewInput, toSurveyInput } from './survey-input'
+
+const inEnglish = (text: string) => ({ ...NO_TEXTS, en: text })
+const inFrench = (text: string) => ({ ...NO_TEXTS, fr: text })
 
 const QUESTIONS: Question[] = [
   { id: 'nps', type: 'nps', text: { en: 'How likely?', fr: 'Quelle probabilité ?' }, required: true },
@@ -104,6 +102,8 @@ const QUESTIONS: Question[] = [
   { id: 'bye', type: 'statement', text: 'Bye', required: false, showIf: { question: 'ok', in: [true] } },
 ]
 
+const WHY: Question = { id: 'why', type: 'text', text: 'Why?', required: false }
+
 const SURVEY: StoredSurvey = {
   name: 'After a visit',
   type: 'nps',
@@ -128,20 +128,21 @@ it.each(['en', 'fr'] as const)(
 
 it('a new question gets a readable unused id, which conditions refer to', () => {
   const draft = toSurveyDraft(SURVEY, 'en')
-  const choice = { ...createQuestionDraft('multiple_choice', 'en'), text: 'Why?' }
+  const choice = { ...createQuestionDraft('multiple_choice'), text: inEnglish('Why?') }
   const [first, second] = choice.options
   if (!first || !second) throw new Error('a new choice question has two options')
-  Object.assign(first, { label: 'Too slow' })
-  Object.assign(second, { labelTranslated: 'Trop cher' })
+  Object.assign(first, { label: inEnglish('Too slow') })
+  Object.assign(second, { label: inFrench('Trop cher') })
   const conditions = [{ ...createConditionDraft(choice.ref), answers: [second.ref] }]
-  const after = { ...createQuestionDraft('text', 'en'), text: 'Tell us', showIf: { match: 'any' as const, conditions } }
+  const showIf = { match: 'any' as const, conditions }
+  const after = { ...createQuestionDraft('text'), text: inEnglish('Tell us'), showIf }
   draft.questions.push(choice, after)
   expect(toSurveyInput(draft).questions.slice(-2)).toMatchObject([
     {
       id: 'why-2',
       options: [
-        { id: 'too-slow', label: 'Too slow' },
-        { id: 'trop-cher', label: 'Trop cher' },
+        { id: 'too-slow', label: { en: 'Too slow', fr: '' } },
+        { id: 'trop-cher', label: { en: '', fr: 'Trop cher' } },
       ],
     },
     { id: 'tell-us', showIf: { question: 'why-2', in: ['trop-cher'] } },
@@ -167,7 +168,7 @@ it('the initial questions of a new survey are valid', () => {
     ...createSurveyDraft('en'),
     name: 'A',
     type: 'csat',
-    questions: createInitialQuestions('csat', 'en'),
+    questions: createInitialQuestions('csat'),
   })
   expect(CreateSurvey.parse(input).questions).toMatchObject([
     { id: 'csat', type: 'csat', required: true },
@@ -176,22 +177,21 @@ it('the initial questions of a new survey are valid', () => {
 })
 
 it('the survey preview omits questions and options without text', () => {
-  const choice = createQuestionDraft('single_choice', 'en')
-  const questions = [
-    ...createInitialQuestions('nps', 'en'),
-    createQuestionDraft('text', 'en'),
-    { ...choice, text: 'Which?' },
-  ]
+  const choice = { ...createQuestionDraft('single_choice'), text: inEnglish('Which?') }
+  const questions = [...createInitialQuestions('nps'), createQuestionDraft('text'), choice]
   expect(toPreviewInput({ ...createSurveyDraft('en'), questions }).questions).toHaveLength(2)
-  const options = ['Tea', 'Coffee', ''].map((label, index) => ({ ...createOptionDraft(`o${index}`), label }))
-  const written = [...questions, { ...choice, text: 'Which?', options }]
+  const options = ['Tea', 'Coffee', ''].map((label, index) => ({
+    ...createOptionDraft(`o${index}`),
+    label: inEnglish(label),
+  }))
+  const written = [...questions, { ...choice, options }]
   expect(toPreviewInput({ ...createSurveyDraft('en'), questions: written }).questions.at(-1)?.options).toHaveLength(2)
 })
 
 it('a new survey uses the language of the organization and keeps a translation only of unedited default texts', () => {
   const draft = createSurveyDraft('fr')
   expect(draft).toMatchObject({ isTranslated: false })
-  expect(draft.questions[0]?.text).toMatch(/^Quelle est la probabilité/)
+  expect(draft.questions[0]?.text.fr).toMatch(/^Quelle est la probabilité/)
   expect(toSurveyInput(draft).questions[0]?.text).toMatchObject({
     en: expect.stringMatching(/^How likely/),
     fr: expect.stringMatching(/^Quelle est/),
@@ -201,31 +201,74 @@ it('a new survey uses the language of the organization and keeps a translation o
   const edited = {
     ...draft,
     questions: [
-      { ...metric, text: 'Reviendrez-vous ?' },
-      { ...reason, text: 'Pourquoi ?' },
+      { ...metric, text: { ...metric.text, fr: 'Reviendrez-vous ?' } },
+      { ...reason, text: { ...reason.text, fr: 'Pourquoi ?' } },
     ],
   }
   expect(toSurveyInput(edited).questions.map(({ text }) => text)).toEqual(['Reviendrez-vous ?', 'Pourquoi ?'])
-  const translated = {
-    ...edited,
-    isTranslated: true,
-    questions: [{ ...metric, text: 'Reviendrez-vous ?', textTranslated: 'Back?' }],
-  }
+  const translated = { ...edited, isTranslated: true }
+  translated.questions[0] = { ...metric, text: { en: 'Back?', fr: 'Reviendrez-vous ?' } }
   expect(toSurveyInput(translated).questions[0]?.text).toEqual({ en: 'Back?', fr: 'Reviendrez-vous ?' })
 })
 
-it('a survey opens with its translation fields only if it has a translation of its own', () => {
+it('a survey opens in several languages only if it has a translation of its own', () => {
   expect(toSurveyDraft(SURVEY, 'fr')).toMatchObject({ isTranslated: true })
   const [, , , , , ten] = QUESTIONS
-  expect(toSurveyDraft({ ...SURVEY, endings: [], thanks: {}, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({
-    isTranslated: false,
-  })
-  expect(
-    toSurveyDraft(
-      { ...SURVEY, endings: [], thanks: {}, questions: toSurveyInput(createSurveyDraft('en')).questions as Question[] },
-      'en',
-    ),
-  ).toMatchObject({
-    isTranslated: false,
-  })
+  const plain = { ...SURVEY, endings: [], thanks: {} }
+  expect(toSurveyDraft({ ...plain, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({ isTranslated: false })
+  const questions = toSurveyInput(createSurveyDraft('en')).questions as Question[]
+  expect(toSurveyDraft({ ...plain, questions }, 'en')).toMatchObject({ isTranslated: false })
+})
+
+it('a text for everyone in a survey with translations is the same in every language, and is saved as one text', () => {
+  const { questions } = toSurveyDraft(SURVEY, 'fr')
+  expect(questions[1]?.text).toEqual({ en: 'Why?', fr: 'Why?' })
+  const same = { ...SURVEY, questions: [{ ...WHY, text: { en: 'NPS', fr: 'NPS' } }] }
+  expect(toSurveyInput(toSurveyDraft(same, 'fr')).questions[0]?.text).toBe('NPS')
+})
+
+it('an edited text of a survey in one language has none of the translations of its earlier wording', () => {
+  const draft = createSurveyDraft('fr')
+  const [metric, reason] = draft.questions
+  if (!metric || !reason) throw new Error('a new survey has two questions')
+  expect(writeOnlyText(reason.text.fr, 'fr')).toEqual(reason.text)
+  const text = writeOnlyText('Qu’avez-vous aimé ?', 'fr')
+  const translated = { ...draft, isTranslated: true, questions: [metric, { ...reason, text }] }
+  expect(listMissingTexts(translated, 'en').map(({ name }) => name)).toEqual(['questions.1.text'])
+  expect(listMissingTexts(translated, 'fr')).toEqual([])
+  const written = { ...text, en: 'What did you like?' }
+  const { questions } = dropTranslations({ ...translated, questions: [metric, { ...reason, text: written }] }, 'fr')
+  expect(questions.map((question) => question.text)).toEqual([metric.text, text])
+})
+
+it('names the texts that a language lacks: required ones, and those that another language has', () => {
+  const draft = toSurveyDraft(SURVEY, 'en')
+  expect(listMissingTexts(draft, 'fr')).toEqual([])
+  const [metric, why, about, , , , , own, km] = draft.questions
+  if (!metric || !why || !about || !own || !km) throw new Error('the survey has these questions')
+  metric.text = { en: 'New?', fr: '' }
+  why.description = { en: 'More', fr: ' ' }
+  Object.assign(about.options[1] ?? {}, { label: inEnglish('Staff') })
+  own.wordings = { ...own.wordings, low: inEnglish('Little') }
+  km.wordings = { ...km.wordings, unit: inFrench('lieues') }
+  Object.assign(draft.endings[0] ?? {}, { title: inEnglish('Great') })
+  draft.thanks.negative = { ...draft.thanks.negative, buttonUrl: 'https://example.com/' }
+  expect(listMissingTexts(draft, 'fr').map(({ errorPath }) => errorPath)).toEqual([
+    'questions.0.text',
+    'questions.1.description',
+    'questions.2.options.1.label',
+    'questions.7.ends.low',
+    'endings.0.title',
+    'thanks.negative.button.label',
+  ])
+  expect(listMissingTexts(draft, 'en').map(({ name }) => name)).toEqual([
+    'questions.8.wordings.unit',
+    'thanks.negative.buttonLabel',
+  ])
+})
+
+it('the preview shows a missing translation in a language that has the text', () => {
+  const draft = { ...createSurveyDraft('fr'), isTranslated: true }
+  const questions = [{ ...createQuestionDraft('text'), text: inFrench('Pourquoi ?') }]
+  expect(toPreviewInput({ ...draft, type: 'custom', questions }).questions[0]?.text).toBe('Pourquoi ?')
 })

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { MessagePreview } from '@/components/sequences/preview/message-preview'
 import type { MessageDraft } from '@/server/sequences/preview/schema'
 import type { SurveyDraft } from './draft-types'
-import { toPreviewInput } from './survey-draft'
+import { toPreviewInput } from './survey-input'
 
 /** The email of an unsaved survey, as a step without its own words sends it. */
 export function SurveyEmailPreview({ draft, surveyId }: { draft: SurveyDraft; surveyId: string | null }) {

@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/controls/icon-button'
 import { RadioGroup } from '@/components/ui/controls/radio-group'
 import { Fieldset } from '@/components/ui/forms/field'
 import { MAX_ENDINGS } from '@/server/surveys/constants'
+import { isWritten } from './draft-texts'
 import type { SurveyDraft } from './draft-types'
 import { createEndingDraft } from './survey-draft'
 
@@ -34,7 +35,7 @@ export function SurveyFlowFields({ form, draft }: SurveyFlowFieldsProps) {
         />
       </Fieldset>
       <ThanksSection form={form} draft={draft} />
-      <EndingListEditor form={form} draft={draft} />
+      <EndingListEditor form={form} />
     </>
   )
 }
@@ -43,7 +44,10 @@ export function SurveyFlowFields({ form, draft }: SurveyFlowFieldsProps) {
 function ThanksSection({ form, draft }: SurveyFlowFieldsProps) {
   const t = useTranslations('surveys')
   const [isLoaded, setIsLoaded] = useState(() =>
-    Object.values(draft.thanks).some((thanks) => Object.values(thanks).join('') !== ''),
+    Object.values(draft.thanks).some(
+      ({ title, text, buttonLabel, buttonUrl, redirectUrl }) =>
+        [title, text, buttonLabel].some(isWritten) || buttonUrl + redirectUrl !== '',
+    ),
   )
   return (
     <details onToggle={() => setIsLoaded(true)}>
@@ -53,7 +57,7 @@ function ThanksSection({ form, draft }: SurveyFlowFieldsProps) {
   )
 }
 
-function EndingListEditor({ form, draft }: SurveyFlowFieldsProps) {
+function EndingListEditor({ form }: Pick<SurveyFlowFieldsProps, 'form'>) {
   const t = useTranslations('surveys')
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'endings', keyName: 'key' })
   return (
@@ -65,7 +69,7 @@ function EndingListEditor({ form, draft }: SurveyFlowFieldsProps) {
           aria-label={t('endingNumber', { number: index + 1 })}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 rounded-card border bg-surface p-4"
         >
-          <ThanksFields form={form} draft={draft} name={`endings.${index}`} />
+          <ThanksFields form={form} name={`endings.${index}`} />
           <IconButton
             icon={X}
             size="small"

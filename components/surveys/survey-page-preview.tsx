@@ -1,11 +1,16 @@
+import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/content/skeleton'
 import { Button } from '@/components/ui/controls/button'
+import { LANGUAGES } from '@/server/validation/languages'
 import type { Language } from '@/server/validation/schema'
 import type { SurveyDraft } from './draft-types'
-import { toPreviewInput } from './survey-draft'
+import { toPreviewInput } from './survey-input'
+
+// Only for surveys with one question on a page.
+const PreviewSteps = dynamic(() => import('./preview-steps').then((module) => module.PreviewSteps))
 
 const RELOAD_DELAY_MS = 350
 
@@ -13,16 +18,21 @@ type SurveyPagePreviewProps = { draft: SurveyDraft; language: Language; page?: s
 
 /**
  * Keeps the last valid preview while the draft is invalid.
+ * @property language the one that is edited
  * @property page a band of thanks, or `ending:` and the id of an ending; by default, the questions
  */
-export function SurveyPagePreview({ draft, language: first, page }: SurveyPagePreviewProps) {
+export function SurveyPagePreview({ draft, language: edited, page }: SurveyPagePreviewProps) {
   const t = useTranslations('surveys')
   const common = useTranslations('common')
-  const [language, setLanguage] = useState(first)
+  const [choice, setChoice] = useState({ edited, language: edited })
+  // Another language that is edited is shown at once.
+  const language = choice.edited === edited ? choice.language : edited
   const [html, setHtml] = useState<string | null>(null)
   const [isLoaded, setIsLoaded] = useState(false)
   const [isStale, setIsStale] = useState(false)
-  const body = JSON.stringify({ ...toPreviewInput(draft), language, page })
+  const [question, setQuestion] = useState<string>()
+  const input = toPreviewInput(draft)
+  const body = JSON.stringify({ ...input, language, page, question: page === undefined ? question : undefined })
 
   useEffect(() => {
     const controller = new AbortController()
@@ -51,19 +61,22 @@ export function SurveyPagePreview({ draft, language: first, page }: SurveyPagePr
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-13 font-medium">{t('preview')}</h2>
         <div role="group" aria-label={t('previewLanguage')} className="flex gap-1">
-          {(['en', 'fr'] as const).map((choice) => (
+          {LANGUAGES.map((one) => (
             <Button
-              key={choice}
+              key={one}
               size="small"
-              variant={choice === language ? 'secondary' : 'ghost'}
-              aria-pressed={choice === language}
-              onClick={() => setLanguage(choice)}
+              variant={one === language ? 'secondary' : 'ghost'}
+              aria-pressed={one === language}
+              onClick={() => setChoice({ edited, language: one })}
             >
-              {common(`language.${choice}`)}
+              {common(`language.${one}`)}
             </Button>
           ))}
         </div>
       </div>
+      {page === undefined && draft.layout === 'one' && input.questions.length > 1 && (
+        <PreviewSteps questions={input.questions} current={question} language={language} onChange={setQuestion} />
+      )}
       <div className="relative h-[680px]">
         {!isLoaded && <Skeleton className="absolute inset-0 rounded-card" />}
         <iframe

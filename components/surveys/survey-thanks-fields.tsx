@@ -14,7 +14,7 @@ export function SurveyThanksFields({ form, draft }: { form: UseFormReturn<Survey
       {bands.map((band) => (
         <div key={band} className="rounded-card border bg-surface p-4">
           <Fieldset label={t(`thanksAfter.${band}`)}>
-            <ThanksFields form={form} draft={draft} name={`thanks.${band}`} areTextsOptional />
+            <ThanksFields form={form} name={`thanks.${band}`} areTextsOptional />
           </Fieldset>
         </div>
       ))}

@@ -4,7 +4,7 @@ import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
 import type { Language } from '@/server/validation/schema'
 import { type SurveyDraft, THANKS_BANDS } from './draft-types'
-import { toPreviewInput } from './survey-draft'
+import { toPreviewInput } from './survey-input'
 import { SurveyPagePreview } from './survey-page-preview'
 
 export function SurveyThanksPreview({ draft, language }: { draft: SurveyDraft; language: Language }) {

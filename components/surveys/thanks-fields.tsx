@@ -1,7 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Input } from '@/components/ui/controls/input'
-import { Textarea } from '@/components/ui/controls/textarea'
 import { FormField } from '@/components/ui/forms/form'
 import {
   BUTTON_LABEL_MAX_CHARACTERS,
@@ -9,32 +8,19 @@ import {
   THANKS_URL_MAX_CHARACTERS,
   WORDING_MAX_CHARACTERS,
 } from '@/server/surveys/constants'
-import { otherLanguage } from '@/server/validation/languages'
 import type { SurveyDraft, ThanksBand } from './draft-types'
+import { WordingField } from './wording-field'
 
 type ThanksFieldsProps = {
   form: UseFormReturn<SurveyDraft>
-  draft: SurveyDraft
   name: `endings.${number}` | `thanks.${ThanksBand}`
   areTextsOptional?: boolean
 }
 
 /** Of an ending or the thanks of a band. */
-export function ThanksFields({ form: { control }, draft, name, areTextsOptional = false }: ThanksFieldsProps) {
+export function ThanksFields({ form, name, areTextsOptional = false }: ThanksFieldsProps) {
   const t = useTranslations('surveys')
-  const { language, isTranslated } = draft
-  const other = otherLanguage(language)
-  const first = {
-    suffix: '',
-    language,
-    label: (field: 'endingTitle' | 'endingText' | 'buttonLabel') => t(field),
-  } as const
-  const second = {
-    suffix: 'Translated',
-    language: other,
-    label: (field: 'endingTitle' | 'endingText' | 'buttonLabel') => t(`${field}In`, { language: other }),
-  } as const
-  const languages = isTranslated ? [first, second] : [first]
+  const { control } = form
   const urlField = {
     type: 'url',
     inputMode: 'url',
@@ -43,34 +29,30 @@ export function ThanksFields({ form: { control }, draft, name, areTextsOptional 
   } as const
   return (
     <div className="grid gap-4">
-      {languages.map((one) => (
-        <div key={one.language} className="grid gap-4">
-          <FormField
-            control={control}
-            name={`${name}.title${one.suffix}`}
-            label={one.label('endingTitle')}
-            optional={areTextsOptional}
-          >
-            {(field) => <Input maxLength={WORDING_MAX_CHARACTERS} lang={one.language} {...field} />}
-          </FormField>
-          <FormField control={control} name={`${name}.text${one.suffix}`} label={one.label('endingText')} optional>
-            {(field) => <Textarea rows={2} maxLength={ENDING_TEXT_MAX_CHARACTERS} lang={one.language} {...field} />}
-          </FormField>
-        </div>
-      ))}
+      <WordingField
+        form={form}
+        name={`${name}.title`}
+        label={t('endingTitle')}
+        optional={areTextsOptional}
+        maxLength={WORDING_MAX_CHARACTERS}
+      />
+      <WordingField
+        form={form}
+        name={`${name}.text`}
+        label={t('endingText')}
+        optional
+        rows={2}
+        maxLength={ENDING_TEXT_MAX_CHARACTERS}
+      />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {languages.map((one) => (
-          <FormField
-            key={one.language}
-            control={control}
-            name={`${name}.buttonLabel${one.suffix}`}
-            {...(one === first ? { errorPath: `${name}.button.label` } : {})}
-            label={one.label('buttonLabel')}
-            optional
-          >
-            {(field) => <Input maxLength={BUTTON_LABEL_MAX_CHARACTERS} lang={one.language} {...field} />}
-          </FormField>
-        ))}
+        <WordingField
+          form={form}
+          name={`${name}.buttonLabel`}
+          errorPath={`${name}.button.label`}
+          label={t('buttonLabel')}
+          optional
+          maxLength={BUTTON_LABEL_MAX_CHARACTERS}
+        />
         <FormField
           control={control}
           name={`${name}.buttonUrl`}

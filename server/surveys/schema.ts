@@ -173,6 +173,10 @@ export const Survey = z
   .meta({ id: 'Survey' })
 export type Survey = z.infer<typeof Survey>
 
+/** What an owner writes. */
+export const SurveyContent = Survey.omit({ id: true, status: true, version: true, createdAt: true, updatedAt: true })
+export type SurveyContent = z.infer<typeof SurveyContent>
+
 const Questions = z
   .array(QuestionInput)
   .max(MAX_QUESTIONS)

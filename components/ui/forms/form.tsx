@@ -16,11 +16,18 @@ import { useLazyModule } from '../use-lazy-module'
 import { Field } from './field'
 import { UnsavedChangesGuard } from './unsaved-changes-guard'
 import type { ConflictDetection } from './use-conflict-detection'
-import { type FormValidation, type SubmitError, type SubmitterElement, useFormSubmit } from './use-form-submit'
+import {
+  type FormValidation,
+  type RevealFields,
+  type SubmitError,
+  type SubmitterElement,
+  useFormSubmit,
+} from './use-form-submit'
 
 export type FormProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   validate?: FormValidation<Out>
+  revealFields?: RevealFields
   /** Saves. Errors appear at the fields they name, the rest at the top of the form. */
   onSubmit: (values: Out, submitter: SubmitterElement) => Promise<unknown>
   conflictDetection?: ConflictDetection<T>
@@ -36,10 +43,11 @@ export type FormProps<T extends FieldValues, Out> = {
  * in a URL; input from before is replayed. Keeps the input while the service is unreachable, and retries when the network returns.
  */
 export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
-  const { form, validate, onSubmit, conflictDetection, guardsUnsaved = true, id, className, children } = props
+  const { form, validate, revealFields, onSubmit, conflictDetection, guardsUnsaved = true } = props
+  const { id, className, children } = props
   const element = useRef<HTMLFormElement>(null)
   const { isDirty, isSubmitSuccessful } = form.formState
-  const submission = useFormSubmit({ form, element, validate, onSubmit, shared: conflictDetection })
+  const submission = useFormSubmit({ form, element, validate, revealFields, onSubmit, shared: conflictDetection })
   const { submitError } = submission
 
   return (

@@ -16,16 +16,20 @@ export type SubmitterElement = HTMLElement | null
 /** Finds errors before anything is sent: field path → messages, as the service reports them. Empty if all is valid. */
 export type FormValidation<Out> = (values: Out) => Promise<Record<string, string[]>>
 
+/** Renders the fields of these error paths, which may be in a part of the form that is closed. */
+export type RevealFields = (paths: readonly string[]) => Promise<void>
+
 type SubmitOptions<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   element: RefObject<HTMLFormElement | null>
   validate: FormValidation<Out> | undefined
+  revealFields: RevealFields | undefined
   onSubmit: (values: Out, submitter: SubmitterElement) => Promise<unknown>
   shared: ConflictDetection<T> | undefined
 }
 
 export function useFormSubmit<T extends FieldValues, Out>(options: SubmitOptions<T, Out>) {
-  const { form, element, validate, onSubmit, shared } = options
+  const { form, element, validate, revealFields, onSubmit, shared } = options
   const toFailure = useParseCallError()
   const t = useTranslations('common.combobox')
   const [trouble, setTrouble] = useState<SubmitError | null>(null)
@@ -37,14 +41,14 @@ export function useFormSubmit<T extends FieldValues, Out>(options: SubmitOptions
   async function attempt(values: Out): Promise<SubmitError | null> {
     try {
       const details = (await validate?.(values)) ?? {}
-      if (Object.keys(details).length > 0) return assignErrors(form, { message: '', details }, element.current)
+      if (Object.keys(details).length > 0) return await showErrors({ message: '', details })
       await onSubmit(values, submitter.current)
       return null
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code === 'UNREACHABLE')
         return { kind: 'unreachable', message: failure.message, isOffline: !navigator.onLine }
-      if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return assignErrors(form, failure, element.current)
+      if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return showErrors(failure)
       const { current } = failure
       const differences = await findDifferences(shared, current)
       if (differences === null) return { kind: 'failed', message: failure.message }
@@ -53,6 +57,11 @@ export function useFormSubmit<T extends FieldValues, Out>(options: SubmitOptions
       shared.setBaseline(current)
       return attempt(values)
     }
+  }
+
+  async function showErrors(failure: Pick<CallFailure, 'message' | 'details'>): Promise<SubmitError | null> {
+    await revealFields?.(Object.keys(failure.details))
+    return assignErrors(form, failure, element.current)
   }
 
   /** Null if the code that describes them could not be loaded. */

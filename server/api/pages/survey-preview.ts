@@ -4,7 +4,7 @@ import { requireScope } from '../../principal'
 import { getBranding, type OrganizationBranding } from '../../sender-profile/branding'
 import { BrandColor, PageLook } from '../../sender-profile/schema'
 import { MAX_ENDINGS } from '../../surveys/constants'
-import { Ending } from '../../surveys/logic/schema'
+import { Ending, Slug } from '../../surveys/logic/schema'
 import { listQuestionsIncludingMetric, normalizeQuestions } from '../../surveys/questions'
 import { CreateSurvey, ScoreBand } from '../../surveys/schema'
 import { BandThanks, destinationFields } from '../../surveys/thanks/schema'
@@ -32,6 +32,9 @@ const Draft = CreateSurvey.extend({
     .exactOptional(),
   /** In place of the stored one, beside name and logo. */
   branding: z.object({ brandColor: BrandColor.nullable(), look: PageLook }).exactOptional(),
+  question: Slug.exactOptional().describe(
+    'The question to show of a survey with one on a page. By default, the first.',
+  ),
   page: z.string().max(100).exactOptional().describe('A band of thanks, or `ending:` and an id. By default, the form.'),
 })
 type Draft = z.infer<typeof Draft>
@@ -51,14 +54,19 @@ export async function previewSurvey(
     const draft = Draft.parse(await readJsonObject(request))
     const organization = { ...(await getBranding(principal.organizationId)), ...draft.branding }
     if (draft.page !== undefined) return presentDraftThanks(draft, draft.page, organization)
-    const { type, questions, endings = [], language } = draft
+    const { type, endings = [], language, layout = 'all' } = draft
+    const questions = listQuestionsIncludingMetric({
+      type,
+      questions: normalizeQuestions(type, draft.questions, endings),
+    })
+    const current = questions.find(({ id }) => id === draft.question) ?? questions[0]
     return {
       kind: 'form',
       organization,
       language,
-      questions: listQuestionsIncludingMetric({ type, questions: normalizeQuestions(type, questions, endings) }),
-      // All at once, because a preview has no script and sends no form.
-      layout: 'all',
+      questions,
+      layout,
+      ...(layout === 'one' ? { current: current?.id } : {}),
       mayRedirect: false,
       answers: new Map(),
       faults: new Map(),

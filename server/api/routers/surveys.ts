@@ -16,6 +16,7 @@ import {
   SurveyResultsQuery,
 } from '../../survey-results/schema'
 import { duplicateSurvey } from '../../surveys/duplicate-survey'
+import { normalizeSurvey } from '../../surveys/normalize-survey'
 import { listQuestionsIncludingMetric } from '../../surveys/questions'
 import {
   BrowseSurveys,
@@ -24,6 +25,7 @@ import {
   DuplicateSurvey,
   ListSurveys,
   Survey,
+  SurveyContent,
   SurveyUsage,
   UpdateSurvey,
 } from '../../surveys/schema'
@@ -75,6 +77,12 @@ export const surveysRouter = router({
     .input(CreateSurvey)
     .output(one(Survey))
     .mutation(async ({ ctx, input }) => ({ data: await createSurvey(ctx.organizationId, input) })),
+
+  // A mutation, because a file is too large for an address.
+  normalize: scopedProcedure('surveys:write')
+    .input(CreateSurvey)
+    .output(one(SurveyContent))
+    .mutation(({ input }) => ({ data: normalizeSurvey(input) })),
 
   duplicate: scopedProcedure('surveys:write')
     .input(DuplicateSurvey)

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../validation/languages'
 import type { LocalizedText } from '../../validation/schema'
 import type { Ending, SurveyLayout } from '../logic/schema'
 import type { QuestionInput } from '../schema'
@@ -51,10 +52,19 @@ function isReordered(before: readonly ComparedQuestion[], after: readonly Compar
   return !isEqual(listCommonIds(before, after), listCommonIds(after, before))
 }
 
-/** Of JSON values. The order of keys does not matter: the database has its own. Null and undefined are one. */
+/**
+ * Of JSON values. The order of keys does not matter: the database has its own. Null and undefined are one, and so are a text for everyone
+ * and the same text in every language.
+ */
 function isEqual(one: unknown, other: unknown): boolean {
-  const [a, b] = [one ?? null, other ?? null]
+  const [a, b] = [toOneText(one) ?? null, toOneText(other) ?? null]
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...keys].every((key) => isEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+}
+
+function toOneText(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const texts = LANGUAGES.map((language): unknown => (value as Record<string, unknown>)[language])
+  return typeof texts[0] === 'string' && texts.every((text) => text === texts[0]) ? texts[0] : value
 }

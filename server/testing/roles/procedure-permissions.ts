@@ -343,6 +343,7 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
 
   'surveys.list': ALLOW_EVERY_ROLE,
   'surveys.create': ALLOW_EVERY_ROLE,
+  'surveys.normalize': ALLOW_EVERY_ROLE,
   'surveys.get': ALLOW_EVERY_ROLE,
   'surveys.update': ALLOW_EVERY_ROLE,
   'surveys.delete': ALLOW_EVERY_ROLE,

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { SurveyEditor } from '@/components/surveys/survey-editor'
+import { SurveyImport } from '@/components/surveys/survey-import'
 import { SurveyTemplateList } from '@/components/surveys/survey-template-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
@@ -26,6 +27,19 @@ export default async function NewSurveyPage({ searchParams }: { searchParams: Pr
     caller.surveys.defaultLanguage(),
     caller.surveys.templates(),
   ])
+  if (params.from === 'json')
+    return (
+      <Page>
+        <PageHeader
+          title={t('file.title')}
+          description={t('file.sentence')}
+          back={{ href: '/surveys/new', label: t('newTitle') }}
+        />
+        <ClientMessages namespaces={['surveys', 'sequences', 'preview']}>
+          <SurveyImport language={language} />
+        </ClientMessages>
+      </Page>
+    )
   const template = templates.find(({ key }) => key === params.template)
   const name = template?.name[locale] ?? ''
   return (
@@ -34,7 +48,13 @@ export default async function NewSurveyPage({ searchParams }: { searchParams: Pr
         title={t('newTitle')}
         description={template ? templateT('from', { name }) : t('newSentence')}
         back={{ href: '/surveys', label: t('title') }}
-        actions={template && <TextLink href="/surveys/new">{templateT('other')}</TextLink>}
+        actions={
+          template ? (
+            <TextLink href="/surveys/new">{templateT('other')}</TextLink>
+          ) : (
+            <TextLink href="/surveys/new?from=json">{t('file.link')}</TextLink>
+          )
+        }
       />
       {!template && (
         <>

@@ -114,6 +114,7 @@ const ORIGINS = ['https://www.example.com']
 export const SURVEY_AND_SEQUENCE_CASES: CasesByProcedure = {
   'surveys.list': pagedListCase,
   'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
+  'surveys.normalize': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
   'surveys.get': caseWithId((own) => own.survey),
   'surveys.update': {
     input: (own) => ({ id: own.survey, name: 'How likely' }),
