@@ -68,6 +68,7 @@ describe('page headers', () => {
       '/auth.js',
       '/survey.js',
       '/survey-logic.js',
+      '/survey-recall.js',
       '/survey-rules.js',
       '/sign-in',
       '/sign-up',

@@ -32,7 +32,7 @@ function normalizeSlashes(pathname: string): string {
 
 export const config = {
   matcher: [
-    '/((?!api/|f/|s/|t/|u/|w/|preferences/|logo/|sandbox/|sign-in(?:/[^/]+)?$|sign-up$|forgot-password$|check-email$|(?:verify-email|email-change|confirm-reply-to|take-back|invitations|reset-password)/[^/]+$|surveys/[^/]+/preview|surveys/[^/]+/widgets/[^/]+/try$|_next/static|_next/image|fonts/|icon\\.svg$|(?:auth|survey|survey-logic|survey-rules|widget|widget-frame)\\.js$).*)',
+    '/((?!api/|f/|s/|t/|u/|w/|preferences/|logo/|sandbox/|sign-in(?:/[^/]+)?$|sign-up$|forgot-password$|check-email$|(?:verify-email|email-change|confirm-reply-to|take-back|invitations|reset-password)/[^/]+$|surveys/[^/]+/preview|surveys/[^/]+/widgets/[^/]+/try$|_next/static|_next/image|fonts/|icon\\.svg$|(?:auth|survey|survey-logic|survey-recall|survey-rules|widget|widget-frame)\\.js$).*)',
   ],
 }
 

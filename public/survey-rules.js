@@ -38,7 +38,7 @@ function listAsked(form) {
 }
 
 /** A row of a matrix and an option of a ranking have a field each. */
-function listValues(fields, id) {
+export function listValues(fields, id) {
   const prefix = `q.${id}:`
   return [...fields].flatMap(([name, value]) => {
     if (name === `q.${id}`) return [value]

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { getTranslator } from '@/server/messages/message-catalogue'
-import { isTyped, pickTranslation } from '@/server/surveys/constants'
+import { isTyped } from '@/server/surveys/constants'
 import { ConsentAnswer, Dropdown, OptionList, OtherText } from './choice-controls'
 import type { QuestionFieldProps } from './question-field-props'
+import { RecalledWording } from './recalled-wording'
 import { Scale } from './scale-control'
 import { TypedAnswer } from './typed-answer'
 
@@ -36,7 +37,9 @@ function Statement(props: QuestionFieldProps) {
   return (
     <>
       <Heading isFirst={leadsPage(props)}>
-        <span class="ask">{pickTranslation(props.question.text, props.language)}</span>
+        <span class="ask">
+          <RecalledWording {...props} text={props.question.text} />
+        </span>
       </Heading>
       <Description {...props} />
     </>
@@ -102,11 +105,11 @@ function leadsPage({ index, step }: QuestionFieldProps): boolean {
   return index === 0 || step !== undefined
 }
 
-function QuestionText({ question, language }: QuestionFieldProps) {
+function QuestionText({ question, language, recall }: QuestionFieldProps) {
   const t = getTranslator(language, 'survey')
   return (
     <>
-      {pickTranslation(question.text, language)}
+      <RecalledWording text={question.text} language={language} recall={recall} />
       {!question.required && (
         <>
           {' '}
@@ -118,31 +121,34 @@ function QuestionText({ question, language }: QuestionFieldProps) {
 }
 
 function Description(props: QuestionFieldProps) {
-  const parts = listDescriptions(props)
-  if (parts.length === 0) return null
+  const { description } = props.question
+  const hints = listHints(props).join(' ')
+  if (!description && !hints) return null
   return (
     <p class="more" id={`q${props.index}-more`} dir="auto">
-      {parts.join(' ')}
+      {description && <RecalledWording {...props} text={description} />}
+      {description && hints && ' '}
+      {hints}
     </p>
   )
 }
 
-function listDescriptions({ question, language }: QuestionFieldProps): string[] {
+function listHints({ question, language }: QuestionFieldProps): string[] {
   const t = getTranslator(language, 'survey')
-  const { type, description, min, max } = question
+  const { type, min, max } = question
   const limits = { min: min ?? '', max: max ?? '' }
   const hint =
     type !== 'number' || (min === undefined && max === undefined)
       ? ''
       : t(min === undefined ? 'atMost' : max === undefined ? 'atLeast' : 'range', limits)
   const several = type === 'multiple_choice' ? t('several') : type === 'ranking' ? t('places') : ''
-  return [description ? pickTranslation(description, language) : '', several, hint].filter(Boolean)
+  return [several, hint].filter(Boolean)
 }
 
 function describedBy(props: QuestionFieldProps): string {
   const { index, question } = props
   const ids = [
-    listDescriptions(props).length > 0 && `q${index}-more`,
+    (question.description || listHints(props).length > 0) && `q${index}-more`,
     question.type === 'number' && question.unit !== undefined && `q${index}-unit`,
     `q${index}-fault`,
   ]

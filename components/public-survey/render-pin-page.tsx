@@ -3,11 +3,12 @@
 import type { PinPageData } from '@/server/api/pages/open-link-page-data'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import { PIN_MAX_CHARACTERS } from '@/server/survey-links/constants'
+import { toHref } from './href'
 import { TEXT_INPUT_CSS } from './open-link-fields'
 import { renderSurveyHtmlDocument } from './survey-html-document'
 
 export function renderPinPage(
-  { organization, language, isWrong }: PinPageData,
+  { organization, language, addressParameters, isWrong }: PinPageData,
   { nonce, path }: { nonce: string; path: string },
 ): string {
   const t = getTranslator(language, 'survey')
@@ -16,7 +17,7 @@ export function renderPinPage(
     title: t('openLink.pin.title', { organization: organization.name }),
     language,
     organization,
-    languageHref: (other) => `${path}?lang=${other}`,
+    languageHref: (other) => toHref(path, [['lang', other], ...addressParameters]),
     nonce,
     extraCss: TEXT_INPUT_CSS,
     children: (
@@ -24,7 +25,7 @@ export function renderPinPage(
         <div class="wide note">
           <h1>{t('openLink.pin.title', { organization: organization.name })}</h1>
           <p>{t('openLink.pin.body')}</p>
-          <form class={isWrong ? 'bad' : undefined} method="post" action={path}>
+          <form class={isWrong ? 'bad' : undefined} method="post" action={toHref(path, addressParameters)}>
             <input type="hidden" name="_language" value={language} />
             <label>
               {t('openLink.pin.label')}

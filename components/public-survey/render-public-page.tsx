@@ -8,11 +8,12 @@ import type { PreferenceChoices } from '@/server/responses/email-consent'
 import { pickTranslation } from '@/server/surveys/constants'
 import type { ThanksPage } from '@/server/surveys/thanks/thanks'
 import type { Language } from '@/server/validation/schema'
+import { toHref } from './href'
 import { TEXT_INPUT_CSS } from './open-link-fields'
 import { PREFERENCE_FORM_CSS, PreferenceForm } from './preference-form'
 import { renderPinPage } from './render-pin-page'
 import { renderPreferenceLinkPage } from './render-preference-link-page'
-import { buildSurveyFormLogic, SurveyForm } from './survey-form'
+import { buildSurveyFormLogic, recallsAnswers, SurveyForm } from './survey-form'
 import { renderSurveyHtmlDocument } from './survey-html-document'
 import { ThanksLinks } from './thanks-links'
 
@@ -54,6 +55,7 @@ function renderSurvey(page: SurveyFormPageData, rendering: PublicPageRenderOptio
     nonce,
     extraCss: logic.css + (openLink ? TEXT_INPUT_CSS : ''),
     script: !isPreview,
+    recallScript: !isPreview && recallsAnswers(page),
     frameOrigins,
     ...(isPreview ? { banner: t('preview') } : page.isTest ? { banner: t('test') } : {}),
     footer: t('goesTo', { organization }),
@@ -67,11 +69,15 @@ function renderSurvey(page: SurveyFormPageData, rendering: PublicPageRenderOptio
 
 type LanguageHref = ((language: Language) => string) | null
 
-function formLanguageHref({ openLink, basedOn }: SurveyFormPageData, path: string): LanguageHref {
+function formLanguageHref(
+  { openLink, basedOn, addressParameters = [] }: SurveyFormPageData,
+  path: string,
+): LanguageHref {
   const isChange = basedOn !== undefined
-  if (!openLink) return (other) => `${path}?lang=${other}${isChange ? '&change' : ''}`
-  if (!openLink.canChangeLanguage && !isChange) return null
-  return (other) => `${path}?lang=${other}&${isChange ? 'change' : 'view'}=${openLink.viewToken}`
+  if (openLink && !openLink.canChangeLanguage && !isChange) return null
+  const own: [string, string][] =
+    openLink || isChange ? [[isChange ? 'change' : 'view', openLink?.viewToken ?? '']] : []
+  return (other) => toHref(path, [['lang', other], ...own, ...addressParameters])
 }
 
 function renderNotice(

@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
 import type { SurveyFormPageData } from '@/server/api/pages/survey-pages'
 import { getTranslator } from '@/server/messages/message-catalogue'
-import { findScale, isBoolean, otherTextId } from '@/server/surveys/constants'
+import { findScale, isBoolean, otherTextId, pickTranslation } from '@/server/surveys/constants'
+import { FIELD_PARAMETER_PREFIX } from '@/server/surveys/fields/constants'
 import { toLogicQuestions } from '@/server/surveys/logic/survey-logic'
+import { listRecalledQuestionIds, NO_RECALL } from '@/server/surveys/recall/wording'
 import { conditionalQuestionCss } from './conditional-question-css'
 import { ContactFields, OpenLinkHiddenFields } from './open-link-fields'
 import { PrivacyLine } from './privacy-line'
@@ -14,17 +16,25 @@ export type SurveyFormProps = { page: SurveyFormPageData; path: string; isPrevie
  * The rules that the script applies where the style sheet cannot: to ranges of typed answers, and to one question at a time. Without the
  * script, the service answers each step of the latter with the next question.
  */
-export function buildSurveyFormLogic({ questions, layout }: SurveyFormPageData) {
+export function buildSurveyFormLogic(page: SurveyFormPageData) {
+  const { questions, layout } = page
   const logic = toLogicQuestions(questions)
   if (layout === 'one') return { css: '', scriptLogic: logic }
   const { css, isExact } = conditionalQuestionCss(questions, logic)
-  return { css, scriptLogic: isExact ? null : logic }
+  return { css, scriptLogic: isExact && !recallsAnswers(page) ? null : logic }
+}
+
+/** Whether a text repeats an answer. Its script also needs the rules, because only answers to questions that are asked count. */
+export function recallsAnswers({ questions, language }: SurveyFormPageData): boolean {
+  const texts = questions.flatMap(({ text, description = '' }) => [text, description])
+  return texts.some((text) => listRecalledQuestionIds(pickTranslation(text, language)).length > 0)
 }
 
 type SurveyFormLogic = ReturnType<typeof buildSurveyFormLogic>
 
 export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & { logic: SurveyFormLogic }) {
   const { organization, language, questions, answers, faults, layout, current, openLink, openedAt, basedOn } = page
+  const { recall = NO_RECALL, fields = {} } = page
   const t = getTranslator(language, 'survey')
   const isStepped = layout === 'one'
   const [first, ...rest] = questions.map((question, index) => (
@@ -36,6 +46,7 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
       values={answers.get(question.id) ?? []}
       otherText={answers.get(otherTextId(question.id))?.join(' ') ?? ''}
       fault={faults.get(question.id)}
+      recall={recall}
       seed={path}
       {...(isStepped ? { step: question.id === current ? 'current' : 'other' } : {})}
     />
@@ -50,6 +61,9 @@ export function SurveyForm({ page, path, isPreview, logic }: SurveyFormProps & {
       noValidate
     >
       <input type="hidden" name="_language" value={language} />
+      {Object.entries(fields).map(([id, value]) => (
+        <input key={id} type="hidden" name={FIELD_PARAMETER_PREFIX + id} value={value} />
+      ))}
       {typeof openedAt === 'number' && <input type="hidden" name="_opened" value={openedAt} />}
       {basedOn !== undefined && <input type="hidden" name="_change" value={basedOn} />}
       {openLink && <OpenLinkHiddenFields form={openLink} language={language} />}

@@ -23,6 +23,8 @@ export type SurveyHtmlDocumentProps = {
   nonce: string
   extraCss?: string
   script?: boolean
+  /** For texts that repeat an answer. */
+  recallScript?: boolean
   /** Of the pages that show it in a frame, as a widget; read by the script of the frame. */
   frameOrigins?: readonly string[] | undefined
   banner?: string
@@ -62,6 +64,7 @@ function Document(props: SurveyHtmlDocumentProps) {
           }}
         />
         {props.script && <script src="/survey.js" defer />}
+        {props.recallScript && <script type="module" src="/survey-recall.js" defer />}
         {frameOrigins && <script src="/widget-frame.js" defer />}
       </head>
       <body data-page={props.kind} data-origins={frameOrigins?.join(' ')}>

@@ -28,11 +28,13 @@ BEGIN
   -- Of the sending as it is now: the company may have been merged since the response was built.
   SELECT d.contact_organization_id INTO answer.contact_organization_id FROM sending d
   WHERE d.organization_id = answer.organization_id AND d.id = answer.sending_id;
+  -- A service of an earlier release, during an upgrade, knows no fields.
+  answer.fields := coalesce(answer.fields, started.fields, '{}');
   answer.case_state := coalesce(started.case_state, CASE WHEN answer.band = 'negative' THEN 'open' END);
   UPDATE sending_step SET status = 'answered', reason = NULL, updated_at = answer.updated_at WHERE id = answer.sending_step_id;
   IF started.id IS NOT NULL THEN
-    UPDATE response SET (status, survey_version, language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, case_state, submitted_at, seconds_to_complete, created_at, updated_at)
-      = (answer.status, answer.survey_version, answer.language, answer.answers, answer.nps_score, answer.csat_score, answer.ces_score, answer.rating, answer.is_promoter, answer.is_detractor, answer.band, answer.case_state, answer.submitted_at, answer.seconds_to_complete, answer.created_at, answer.updated_at)
+    UPDATE response SET (status, survey_version, language, answers, fields, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, case_state, submitted_at, seconds_to_complete, created_at, updated_at)
+      = (answer.status, answer.survey_version, answer.language, answer.answers, answer.fields, answer.nps_score, answer.csat_score, answer.ces_score, answer.rating, answer.is_promoter, answer.is_detractor, answer.band, answer.case_state, answer.submitted_at, answer.seconds_to_complete, answer.created_at, answer.updated_at)
     WHERE id = answer.id;
   ELSE
     INSERT INTO response SELECT answer.*;

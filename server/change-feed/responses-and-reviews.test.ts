@@ -66,7 +66,7 @@ it('the list of responses has answers on request, and only then', async () => {
   const { body } = await api('GET /responses?include=answers')
   expect(body.meta).toEqual(plain.meta)
   expect(body.data).toEqual(
-    plain.data.map((item: { id: string }) => ({ ...item, answers: item.id === first.id ? [COMMENT] : [] })),
+    plain.data.map((item: { id: string }) => ({ ...item, answers: item.id === first.id ? [COMMENT] : [], fields: {} })),
   )
   expect(idsOf(plain.data)).toEqual([second.id, first.id])
   expect(Object.keys(plain.data[0])).not.toContain('answers')

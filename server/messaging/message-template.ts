@@ -1,4 +1,4 @@
-import { PROPERTY_PLACEHOLDER_PREFIX } from './constants'
+import { ANSWER_PLACEHOLDER_PREFIX, FIELD_PLACEHOLDER_PREFIX, PROPERTY_PLACEHOLDER_PREFIX } from './constants'
 
 /* Placeholders and validation of message texts. No server dependencies: browsers load this file. */
 
@@ -12,8 +12,8 @@ export const PLACEHOLDER_NAMES = [
 ] as const
 export type PlaceholderName = (typeof PLACEHOLDER_NAMES)[number]
 
-type TemplatePart = string | Placeholder
-type Placeholder = { source: string; name: string; fallback: string }
+export type TemplatePart = string | TemplatePlaceholder
+type TemplatePlaceholder = { source: string; name: string; fallback: string }
 
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []
@@ -36,11 +36,19 @@ export function findStrayBraces(text: string): string | undefined {
  */
 export function fillTemplate(template: string, values: Record<string, string>): string {
   const valueByName = new Map(Object.entries(values))
+  return fillParts(parseTemplate(template), ({ name, fallback }) => valueByName.get(name) || fallback)
+}
+
+/** Joins the parts of a text. An empty value leaves no double space. */
+export function fillParts(
+  parts: readonly TemplatePart[],
+  readValue: (placeholder: TemplatePlaceholder) => string,
+): string {
   let text = ''
   let lastCharacter: string | undefined
   let isGap = false
-  for (const part of parseTemplate(template)) {
-    const value = typeof part === 'string' ? part : valueByName.get(part.name) || part.fallback
+  for (const part of parts) {
+    const value = typeof part === 'string' ? part : readValue(part)
     const addition = isGap && isBlank(lastCharacter) ? value.replace(/^[^\S\n]+/, '') : value
     text += addition
     lastCharacter = addition.at(-1) ?? lastCharacter
@@ -65,7 +73,7 @@ export type TemplateError =
 export function findFirstTemplateError(text: string, hasSurvey: boolean, isByScore = false): TemplateError | undefined {
   const parts = parseTemplate(text)
   return (
-    findUnknownPlaceholder(parts) ??
+    findUnknownPlaceholder(parts, isPlaceholderName) ??
     // Review requests must go to all contacts, never only to satisfied ones.
     (isByScore ? toTemplateError('reviewLinksByScore', listPlaceholders(text, 'reviewLinks')[0]) : undefined) ??
     (hasSurvey ? undefined : toTemplateError('nothingToLink', findPlaceholderWithoutFallback(text, 'surveyLink'))) ??
@@ -74,24 +82,39 @@ export function findFirstTemplateError(text: string, hasSurvey: boolean, isBySco
   )
 }
 
-function listPlaceholders(text: string, ...names: PlaceholderName[]): Placeholder[] {
+/**
+ * The first problem of a text that is no message.
+ * @param isKnown whether the text may have a placeholder of this name
+ */
+export function findFirstWordingError(text: string, isKnown: (name: string) => boolean): TemplateError | undefined {
+  const parts = parseTemplate(text)
+  return (
+    findUnknownPlaceholder(parts, isKnown) ??
+    findMissingFallback(parts) ??
+    (parts.some(hasContent) ? undefined : { code: 'saysNothing', values: {} })
+  )
+}
+
+function listPlaceholders(text: string, ...names: PlaceholderName[]): TemplatePlaceholder[] {
   return parseTemplate(text)
     .filter((part) => typeof part !== 'string')
     .filter((placeholder) => names.some((name) => name === placeholder.name))
 }
 
-export function findPlaceholderWithoutFallback(text: string, name: PlaceholderName): Placeholder | undefined {
+export function findPlaceholderWithoutFallback(text: string, name: PlaceholderName): TemplatePlaceholder | undefined {
   return listPlaceholders(text, name).find(({ fallback }) => fallback === '')
 }
 
-function toTemplateError(code: 'reviewLinksByScore' | 'nothingToLink', placeholder: Placeholder | undefined) {
+function toTemplateError(code: 'reviewLinksByScore' | 'nothingToLink', placeholder: TemplatePlaceholder | undefined) {
   return placeholder && { code, values: { placeholder: placeholder.source } }
 }
 
-function findUnknownPlaceholder(parts: readonly TemplatePart[]): TemplateError | undefined {
+function findUnknownPlaceholder(
+  parts: readonly TemplatePart[],
+  isKnown: (name: string) => boolean,
+): TemplateError | undefined {
   for (const part of parts) {
-    const placeholder =
-      typeof part === 'string' ? findStrayBraces(part) : isPlaceholderName(part.name) ? undefined : part.source
+    const placeholder = typeof part === 'string' ? findStrayBraces(part) : isKnown(part.name) ? undefined : part.source
     if (placeholder !== undefined) return { code: 'unknownPlaceholder', values: { placeholder } }
   }
   return undefined
@@ -130,17 +153,23 @@ function findMissingFallback(parts: readonly TemplatePart[]): TemplateError | un
   return undefined
 }
 
-function missingFallback(parts: readonly TemplatePart[], index: number, part: Placeholder): TemplateError {
+function missingFallback(parts: readonly TemplatePart[], index: number, part: TemplatePlaceholder): TemplateError {
   const before = joinParts(parts.slice(0, index), '…').split('\n').at(-1) ?? ''
   const after = joinParts(parts.slice(index + 1), '…').split('\n')[0] ?? ''
   const reads = `${before.slice(-30)}${after.slice(0, 30)}`.trim()
-  const code = isPropertyPlaceholder(part.name) ? 'propertyNeedsFallback' : 'needsFallback'
+  const code = isContactName(part.name) ? 'needsFallback' : 'propertyNeedsFallback'
   return { code, values: { placeholder: part.source, name: part.name, reads } }
 }
 
-function mayBeEmpty(part: Placeholder): boolean {
-  const mayBeMissing = part.name === 'firstName' || part.name === 'lastName' || isPropertyPlaceholder(part.name)
-  return mayBeMissing && part.fallback === ''
+const PREFIXES_OF_UNSURE_VALUES = [PROPERTY_PLACEHOLDER_PREFIX, ANSWER_PLACEHOLDER_PREFIX, FIELD_PLACEHOLDER_PREFIX]
+
+function mayBeEmpty({ name, fallback }: TemplatePlaceholder): boolean {
+  const mayBeMissing = isContactName(name) || PREFIXES_OF_UNSURE_VALUES.some((prefix) => name.startsWith(prefix))
+  return mayBeMissing && fallback === ''
+}
+
+function isContactName(name: string): boolean {
+  return name === 'firstName' || name === 'lastName'
 }
 
 function hasContent(part: TemplatePart): boolean {

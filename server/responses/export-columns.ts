@@ -1,5 +1,6 @@
 import type { Cell } from '../imports/files/table-row'
 import { SCALES } from '../surveys/constants'
+import { toFieldColumnKey } from './export-field-columns'
 import type { QuestionColumns } from './export-question-columns'
 import type { ExportRow } from './export-responses'
 import type { AnswerValue } from './schema'
@@ -51,7 +52,8 @@ export function toCellsByColumn(
     toQuestionColumnKey(findHeader(row.response.surveyId, questionId) ?? text),
     toAnswerCell(value, labels, formatters),
   ])
-  return Object.fromEntries([...columns, ...answers])
+  const fields = Object.entries(row.response.fields).map(([id, value]): [string, Cell] => [toFieldColumnKey(id), value])
+  return Object.fromEntries([...columns, ...answers, ...fields])
 }
 
 function toAnswerCell(value: AnswerValue, labels: readonly string[], { formatBoolean }: CellFormatters): Cell {

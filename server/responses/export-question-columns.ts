@@ -2,6 +2,7 @@ import { db } from '../db'
 import type { PackedIds } from '../packed-ids'
 import { pickTranslation } from '../surveys/constants'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { toPlainWording } from '../surveys/recall/wording'
 import type { Language } from '../validation/schema'
 import { listSampleAnswersPerQuestionSet } from './queries'
 import { asStoredAnswers } from './responses'
@@ -36,7 +37,9 @@ export async function loadQuestionColumns(
     const current = listQuestionsIncludingMetric(survey).filter((question) => texts.has(question.id))
     for (const question of current) texts.delete(question.id)
     const surveyHeaders = new Set<string>()
-    const currentTexts = current.map((question) => [question.id, pickTranslation(question.text, language)] as const)
+    const currentTexts = current.map(
+      (question) => [question.id, toPlainWording(pickTranslation(question.text, language))] as const,
+    )
     for (const [questionId, text] of [...currentTexts, ...texts]) {
       const header = toUniqueHeader(surveyHeaders, text)
       surveyHeaders.add(header)
@@ -47,7 +50,8 @@ export async function loadQuestionColumns(
   return { headers: [...headers], findHeader: (surveyId, questionId) => byQuestion.get(`${surveyId} ${questionId}`) }
 }
 
-function toUniqueHeader(existing: ReadonlySet<string>, text: string): string {
+/** With a number if there is such a header. */
+export function toUniqueHeader(existing: ReadonlySet<string>, text: string): string {
   for (let number = 2, header = text; ; number += 1) {
     if (!existing.has(header)) return header
     header = `${text} (${number})`

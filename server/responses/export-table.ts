@@ -5,6 +5,7 @@ import type { Locale } from '../messages/locale'
 import { getTranslator } from '../messages/message-catalogue'
 import { createLocalTimeFormatter } from '../time-zones'
 import { type CellFormatters, FIXED_COLUMN_KEYS, toCellsByColumn, toQuestionColumnKey } from './export-columns'
+import { loadFieldColumns } from './export-field-columns'
 import { loadQuestionColumns } from './export-question-columns'
 import type { ResponseExport } from './export-responses'
 
@@ -12,7 +13,7 @@ type Format = { locale: Locale; timeZone: string; properties: readonly ContactPr
 
 /**
  * The table of a CSV or XLSX file: fixed columns, the contact's declared properties as they are now, and a column for each answered
- * question.
+ * question and each hidden field.
  */
 export async function toResponseTable(
   organizationId: string,
@@ -22,7 +23,10 @@ export async function toResponseTable(
   const [t, words] = [getTranslator(locale, 'lists'), getTranslator(locale, 'responses')]
   const fixed = FIXED_COLUMN_KEYS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) }))
   const questions = await loadQuestionColumns(organizationId, ids, locale)
-  const fixedHeaders = fixed.map(({ header }) => header)
+  const otherHeaders = [...fixed.map(({ header }) => header), ...questions.headers]
+  const propertyColumns = buildPropertyColumns(properties, otherHeaders, locale)
+  const takenHeaders = [...otherHeaders, ...propertyColumns.map(({ header }) => header)]
+  const fieldColumns = await loadFieldColumns(organizationId, ids, takenHeaders)
   const formatters: CellFormatters = {
     formatBoolean: (answer) => words(answer ? 'yes' : 'no'),
     formatTime: createLocalTimeFormatter(timeZone),
@@ -37,8 +41,9 @@ export async function toResponseTable(
   return {
     columns: [
       ...fixed,
-      ...buildPropertyColumns(properties, [...fixedHeaders, ...questions.headers], locale),
+      ...propertyColumns,
       ...questions.headers.map((header) => ({ key: toQuestionColumnKey(header), header })),
+      ...fieldColumns,
     ],
     rows: cells(),
   }

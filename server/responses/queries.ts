@@ -20,6 +20,7 @@ export type SurveyRequestRow = {
   questions: unknown
   endings: unknown
   thanks: unknown
+  surveyFields: unknown
   layout: string
   changeHours: number | null
   isOpen: boolean
@@ -38,6 +39,10 @@ export type SurveyRequestRow = {
   createdAt: Date | null
   band: string | null
   answers: unknown
+  fields: unknown
+  firstName: string
+  lastName: string | null
+  customFields: unknown
   hasAlertRules: boolean
   clockOffsetMs: number
   reviewLinks: unknown
@@ -50,7 +55,8 @@ const SURVEY_REQUEST_SQL = `
       WHERE l.organization_id = o.id) AS logo,
     CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
     coalesce(r.language, c.preferred_language, o.default_language) AS language,
-    v.id AS "surveyId", v.type, v.version, v.questions, v.endings, v.thanks, v.layout, v.change_hours AS "changeHours", v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
+    v.id AS "surveyId", v.type, v.version, v.questions, v.endings, v.thanks, v.fields AS "surveyFields", v.layout,
+    v.change_hours AS "changeHours", v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
     d.contact_organization_id AS "contactOrganizationId", s.channel,
@@ -58,7 +64,8 @@ const SURVEY_REQUEST_SQL = `
     coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = s.organization_id), 0)::float8 AS "clockOffsetMs",
     r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted",
     r.submitted_at AS "submittedAt", r.changed_at AS "changedAt", r.status = 'completed' AS "countsInScores",
-    r.created_at AS "createdAt", r.band, r.answers
+    r.created_at AS "createdAt", r.band, r.answers, r.fields,
+    c.first_name AS "firstName", c.last_name AS "lastName", c.custom_fields AS "customFields"
   FROM sending_step s
     JOIN organization o ON o.id = s.organization_id
     JOIN survey v ON v.organization_id = s.organization_id AND v.id = s.survey_id
@@ -156,13 +163,14 @@ export function countResponsesByTagAndScore(
 
 const IS_TEXT_ANSWER_SQL = Prisma.sql`answer ->> 'type' = 'text'`
 
+/** Hidden fields count as texts: anything can be in them. */
 export async function removeTextAnswers(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE response SET updated_at = ${now()}, answers = (
+    UPDATE response SET updated_at = ${now()}, fields = '{}', answers = (
       SELECT coalesce(jsonb_agg(answer ORDER BY place), '[]')
       FROM jsonb_array_elements(answers) WITH ORDINALITY AS entry(answer, place) WHERE NOT ${IS_TEXT_ANSWER_SQL})
     WHERE organization_id = ${organizationId}::uuid AND id = ANY (${[...ids]}::uuid[])
-      AND EXISTS (SELECT FROM jsonb_array_elements(answers) AS answer WHERE ${IS_TEXT_ANSWER_SQL})
+      AND (fields <> '{}' OR EXISTS (SELECT FROM jsonb_array_elements(answers) AS answer WHERE ${IS_TEXT_ANSWER_SQL}))
     RETURNING id`
   return rows.map(({ id }) => id)
 }
@@ -172,6 +180,16 @@ export function listSampleAnswersPerQuestionSet(organizationId: string, ids: rea
     name: 'distinct-answers',
     text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id AS "surveyId", answers
       FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
+    values: [organizationId, ids],
+  })
+}
+
+/** Ids of the hidden fields that responses have, by survey. */
+export function listStoredFieldIds(organizationId: string, ids: readonly string[]) {
+  return queryRows<{ surveyId: string; fieldId: string }>({
+    name: 'distinct-fields',
+    text: `SELECT DISTINCT survey_id AS "surveyId", jsonb_object_keys(fields) AS "fieldId"
+      FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[]) AND fields <> '{}'`,
     values: [organizationId, ids],
   })
 }

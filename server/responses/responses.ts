@@ -6,6 +6,7 @@ import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { loadResolvedIdAndName } from '../master-data/resolve-merged-ids'
 import { type Page, type PageRequest, pageOffset, readRowsAndTotal, toPage } from '../paging'
+import { asStoredFieldValues } from '../surveys/fields/fields'
 import { ScoreBand } from '../surveys/schema'
 import { Language } from '../validation/schema'
 import { parseCommentQuery, selectCommentExcerpts } from './comment-query'
@@ -150,6 +151,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     csatScore: row.csatScore,
     cesScore: row.cesScore,
     answers: asStoredAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] })),
+    fields: asStoredFieldValues(row.fields),
     tags: row.taggings.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name)),
     contactId: row.contactId,
     contactEmail: contact?.email ?? null,
@@ -244,8 +246,8 @@ export function presentListItem(row: ListItemRow) {
   }
 }
 
-export function presentListItemWithAnswers(row: ListItemRow & Pick<ResponseRecord, 'answers'>) {
-  return { ...presentListItem(row), answers: presentAnswers(row.answers) }
+export function presentListItemWithAnswers(row: ListItemRow & Pick<ResponseRecord, 'answers' | 'fields'>) {
+  return { ...presentListItem(row), answers: presentAnswers(row.answers), fields: asStoredFieldValues(row.fields) }
 }
 
 export function presentResponse(row: ResponseRecord): Response {
@@ -264,6 +266,7 @@ export function presentResponse(row: ResponseRecord): Response {
     surveyLinkId: row.surveyLinkId,
     language: Language.parse(row.language),
     answers: presentAnswers(row.answers),
+    fields: asStoredFieldValues(row.fields),
   }
 }
 

@@ -5,7 +5,7 @@ import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { PropertyConditionText } from '../contacts/filters/schema'
 import { localizableMessage } from '../messages/localizable-message'
 import { RESPONSE_FLAGS } from '../survey-links/constants'
-import { Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
+import { FieldValuesById, Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
 import { ExportFormat, idListSchema } from '../validation/list-parameters'
 import {
   EndDate,
@@ -62,6 +62,7 @@ export const ResponseListItem = z
   .object({
     ...responseFields,
     answers: z.array(Answer).exactOptional().describe('With `include=answers`.'),
+    fields: FieldValuesById.exactOptional().describe('Values of hidden fields by their ids, with `include=answers`.'),
     updatedAt: Timestamp.exactOptional().describe('With `updated_since` or `cursor`.'),
   })
   .meta({ id: 'ResponseListItem' })
@@ -92,6 +93,7 @@ export const Response = z
     surveyLinkId: Id.nullable().describe('The open link by which it came. Kept even when the link is deleted.'),
     language: Language.describe('The language the person answered in.'),
     answers: z.array(Answer),
+    fields: FieldValuesById,
   })
   .meta({ id: 'Response' })
 export type Response = z.infer<typeof Response>
@@ -242,6 +244,7 @@ export const ResponseDetail = ResponseTableRow.omit({ comment: true, choices: tr
   csatScore: z.number().int().nullable(),
   cesScore: z.number().int().nullable(),
   answers: z.array(AnswerWithOptionLabels),
+  fields: FieldValuesById,
   tags: z.array(ResponseTag),
   contactId: Id.nullable(),
   contactEmail: z.string().nullable(),

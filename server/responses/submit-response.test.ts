@@ -66,6 +66,7 @@ describe('submitResponse', () => {
         { questionId: 'call', type: 'yes_no', text: 'May we call you?', value: true },
         { questionId: 'when', type: 'multiple_choice', text: 'When?', value: ['am', 'pm'] },
       ],
+      fields: {},
     })
     expect(result).toEqual({ state: 'submitted', isNew: true, hasSameAnswers: true, response: payload })
     expect(row).toMatchObject({ rating: 3, band: 'negative', sendingStepId: step.id, sendingId: step.sendingId })

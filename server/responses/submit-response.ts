@@ -3,6 +3,7 @@ import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now, runWithClockOffset } from '../clock'
 import { db, type Tx } from '../db'
 import type { OrganizationBranding } from '../sender-profile/branding'
+import type { FieldValues } from '../surveys/fields/constants'
 import type { SurveyLayout } from '../surveys/logic/schema'
 import { type Question, ScoreBand } from '../surveys/schema'
 import { chooseThanks, type ThanksPage } from '../surveys/thanks/thanks'
@@ -19,7 +20,7 @@ import {
   type AnswerErrorCode,
   answersEqual,
   type FormAnswers,
-  toFormAnswerValues,
+  toFormAnswers,
   validateAnswers,
 } from './validate-answers'
 
@@ -27,11 +28,11 @@ type SubmissionContext = {
   /** A recent read of the link. The write succeeds only if that data is still current. */
   snapshot?: SurveyRequest | undefined
   secondsToComplete?: number | null
+  /** Values of hidden fields that the form sent. Stored ones that it did not send stay. */
+  fields?: FieldValues
 }
 
 type FormSurvey = { questions: Question[]; layout: SurveyLayout; mayRedirect: boolean }
-
-type SubmittedThanks = { band: ScoreBand | null; thanks: ThanksPage; reviewLinks: SurveyRequest['reviewLinks'] }
 
 /** `changeableSince`: when the answers were given, in milliseconds; null if they can no longer be changed. */
 export type SurveyPageState =
@@ -41,10 +42,11 @@ export type SurveyPageState =
       | ({
           state: 'submitted'
           changeableSince: number | null
+          band: ScoreBand | null
+          thanks: ThanksPage
           answers: FormAnswers
           request: SurveyRequest
-        } & FormSurvey &
-          SubmittedThanks)
+        } & FormSurvey)
       | ({ state: 'open'; answers: FormAnswers; request: SurveyRequest } & FormSurvey)
     ))
 
@@ -63,28 +65,34 @@ export async function getSurveyPageState(
 ): Promise<SurveyPageState> {
   const request = await findSurveyRequest(token)
   if (!request) return { state: 'unknown' }
-  const { survey, organization, response, reviewLinks } = request
+  const { survey, organization, response } = request
   const language = requestedLanguage ?? request.language
   const { questions, layout, mayRedirect } = survey
   const stored = asStoredAnswers(response?.answers ?? [])
-  const answers = new Map(stored.map((answer) => [answer.questionId, toFormAnswerValues(answer)]))
+  const answers = toFormAnswers(stored)
   const form = { organization, language, questions, layout, mayRedirect, answers, request }
   if (response?.isSubmitted) {
     const band = ScoreBand.nullable().parse(response.band)
     const thanks = chooseThanks(survey, band, stored)
     const changeableSince = survey.isOpen ? findChangeableSince(request, response) : null
-    return { state: 'submitted', ...form, changeableSince, band, thanks, reviewLinks }
+    return { state: 'submitted', ...form, changeableSince, band, thanks }
   }
   return survey.isOpen ? { state: 'open', ...form } : { state: 'archived', organization, language }
 }
 
-export async function savePartialResponse(token: string, form: FormAnswers, language: Language): Promise<boolean> {
+/** @param fields those that the form sent */
+export async function savePartialResponse(
+  token: string,
+  form: FormAnswers,
+  language: Language,
+  fields: FieldValues = {},
+): Promise<boolean> {
   return transact(async ({ tx }) => {
     const request = await lockSurveyRequest(tx, token)
     if (!request || request.response?.isSubmitted || !request.survey.isOpen) return false
     const { answers } = validateAnswers(request.survey.questions, form, language)
     if (answers.length === 0 && !request.response) return false
-    await writePartial(tx, request, answers, language)
+    await writePartial(tx, request, { answers, language, fields })
     return true
   })
 }
@@ -100,7 +108,7 @@ export async function submitResponse(
   token: string,
   form: FormAnswers,
   language: Language,
-  { snapshot, secondsToComplete = null }: SubmissionContext = {},
+  { snapshot, secondsToComplete = null, fields = {} }: SubmissionContext = {},
 ): Promise<SubmissionResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const request = (attempt === 1 && snapshot) || (await findSurveyRequest(token))
@@ -120,7 +128,8 @@ export async function submitResponse(
     }
     const isFirst = !response?.countsInScores
     const { clockOffsetMs, hasAlertRules } = request
-    const row = runWithClockOffset(clockOffsetMs, () => completedRow(request, { answers, language, secondsToComplete }))
+    const content = { answers, language, secondsToComplete, fields }
+    const row = runWithClockOffset(clockOffsetMs, () => completedRow(request, content))
     const store = () => storeResponseWithEvents(row, { isFirst, hasAlertRules })
     if (await runWithClockOffset(clockOffsetMs, store))
       return { state: 'submitted', isNew: true, hasSameAnswers: true, response: presentResponse(row) }
@@ -148,11 +157,8 @@ export async function storeResponseWithEvents(
   )
 }
 
-type CompletedContent = {
-  answers: AnswerWithOptionLabels[]
-  language: Language
-  secondsToComplete: number | null
-}
+type PartialContent = { answers: AnswerWithOptionLabels[]; language: Language; fields: FieldValues }
+type CompletedContent = PartialContent & { secondsToComplete: number | null }
 
 /**
  * createdAt is the time when the response starts to count, usually its submission: clients that poll by createdAt must not miss
@@ -160,7 +166,7 @@ type CompletedContent = {
  */
 function completedRow(
   { organization, subject, survey, response }: SurveyRequest,
-  { answers, language, secondsToComplete }: CompletedContent,
+  { answers, language, secondsToComplete, fields }: CompletedContent,
 ): ResponseRecord {
   const at = now()
   return {
@@ -170,6 +176,7 @@ function completedRow(
     status: 'completed',
     language,
     answers: addConsentEvidence(answers, { organization, language }),
+    fields: { ...response?.fields, ...fields },
     ...computeScores(survey.type, answers),
     importId: null,
     surveyLinkId: null,
@@ -191,11 +198,16 @@ function completedRow(
 async function writePartial(
   tx: Tx,
   { organizationId, organization, subject, survey, response }: SurveyRequest,
-  validAnswers: AnswerWithOptionLabels[],
-  language: Language,
+  { language, fields, ...partial }: PartialContent,
 ): Promise<void> {
-  const answers = addConsentEvidence(validAnswers, { organization, language })
-  const content = { surveyVersion: survey.version, language, answers, ...computeScores(survey.type, answers) }
+  const answers = addConsentEvidence(partial.answers, { organization, language })
+  const content = {
+    surveyVersion: survey.version,
+    language,
+    answers,
+    fields: { ...response?.fields, ...fields },
+    ...computeScores(survey.type, answers),
+  }
   if (response) {
     await tx.response.update({ where: { id: response.id, organizationId }, data: content, select: { id: true } })
     // A response that counts already may now have a low score, which opens its case.

@@ -2,6 +2,7 @@ import type { Tx } from '../db'
 import { verifyToken } from '../encryption'
 import { pickReviewLinksForLocation } from '../organizations/review-links'
 import { presentBranding } from '../sender-profile/branding'
+import { asStoredFields, asStoredFieldValues } from '../surveys/fields/fields'
 import { SurveyLayout } from '../surveys/logic/schema'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import { presentThanksPages } from '../surveys/thanks/thanks'
@@ -33,6 +34,7 @@ function presentRequest(row: SurveyRequestRow) {
   const { id, organizationId, type, version, isOpen, hasAlertRules, clockOffsetMs } = row
   const { surveyId, sendingId, contactId, sequenceId, locationId, employeeId, contactOrganizationId, channel } = row
   const { responseId, isSubmitted, submittedAt, changedAt, countsInScores, createdAt, band, answers } = row
+  const { firstName, lastName } = row
   return {
     organizationId,
     organization: presentBranding(row),
@@ -44,8 +46,10 @@ function presentRequest(row: SurveyRequestRow) {
       questions: listQuestionsIncludingMetric(row),
       layout: SurveyLayout.parse(row.layout),
       changeHours: row.changeHours,
+      fields: asStoredFields(row.surveyFields),
       ...presentThanksPages(row),
     },
+    contact: { firstName, lastName, customFields: row.customFields as Record<string, unknown> },
     /** Columns of its response. */
     subject: {
       organizationId,
@@ -62,7 +66,17 @@ function presentRequest(row: SurveyRequestRow) {
     response:
       responseId === null || countsInScores === null || createdAt === null
         ? null
-        : { id: responseId, isSubmitted, submittedAt, changedAt, countsInScores, createdAt, band, answers },
+        : {
+            id: responseId,
+            isSubmitted,
+            submittedAt,
+            changedAt,
+            countsInScores,
+            createdAt,
+            band,
+            answers,
+            fields: asStoredFieldValues(row.fields),
+          },
     hasAlertRules,
     clockOffsetMs,
     reviewLinks: row.reviewLinks === null ? [] : pickReviewLinksForLocation(row.reviewLinks, locationId),

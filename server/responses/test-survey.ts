@@ -2,6 +2,8 @@ import { db } from '../db'
 import { signToken, verifyToken } from '../encryption'
 import { env } from '../env'
 import { type OrganizationBranding, presentBranding, SELECT_BRANDING } from '../sender-profile/branding'
+import { asStoredFields } from '../surveys/fields/fields'
+import type { SurveyField } from '../surveys/fields/schema'
 import { SurveyLayout } from '../surveys/logic/schema'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import type { Question, SurveyType } from '../surveys/schema'
@@ -11,12 +13,14 @@ import { Language } from '../validation/schema'
 /* Survey links of test messages: they show the survey as it is now, of no contact and no sending, and record nothing. */
 
 export type TestSurvey = {
+  organizationId: string
   organization: OrganizationBranding
   language: Language
   type: SurveyType
   isOpen: boolean
   questions: Question[]
   layout: SurveyLayout
+  fields: SurveyField[]
 } & ThanksPages
 
 export function buildTestSurveyLink(surveyId: string): string {
@@ -37,12 +41,14 @@ export async function findTestSurvey(token: string): Promise<TestSurvey | null> 
   })
   if (!survey) return null
   return {
+    organizationId: survey.organizationId,
     organization: presentBranding(survey.organization),
     language: Language.catch('en').parse(survey.organization.defaultLanguage),
     type: survey.type as SurveyType,
     isOpen: survey.status === 'active',
     questions: listQuestionsIncludingMetric(survey),
     layout: SurveyLayout.parse(survey.layout),
+    fields: asStoredFields(survey.fields),
     ...presentThanksPages(survey),
   }
 }

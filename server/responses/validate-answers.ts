@@ -2,6 +2,7 @@ import { walkQuestions } from '@/public/survey-logic.js'
 import { isCalendarDate } from '../surveys/calendar-date'
 import { findScale, isBoolean, isTyped, NUMBER_LIMIT, otherTextId, pickTranslation, toCell } from '../surveys/constants'
 import { toLogicQuestions } from '../surveys/logic/survey-logic'
+import { toPlainWording } from '../surveys/recall/wording'
 import type { Question } from '../surveys/schema'
 import { codePointLength, type Language } from '../validation/schema'
 import { COMMENT_MAX_CHARACTERS } from './constants'
@@ -68,7 +69,15 @@ export function toFormAnswerValues({
   return [String(value)]
 }
 
-function readAnswer(
+/** The fields of the form that stored answers fill. */
+export function toFormAnswers(
+  answers: readonly Pick<AnswerWithOptionLabels, 'questionId' | 'type' | 'value'>[],
+): Map<string, string[]> {
+  return new Map(answers.map((answer) => [answer.questionId, toFormAnswerValues(answer)]))
+}
+
+/** @returns why the fields hold no answer to the question */
+export function readAnswer(
   question: Question,
   values: readonly string[],
   language: Language,
@@ -79,7 +88,7 @@ function readAnswer(
   const toAnswer = (value: AnswerWithOptionLabels['value'], labels: string[] = []): AnswerWithOptionLabels => ({
     questionId: question.id,
     type: question.type,
-    text: pickTranslation(question.text, language),
+    text: toPlainWording(pickTranslation(question.text, language)),
     value,
     labels,
   })
@@ -112,8 +121,12 @@ type ToAnswer = (value: AnswerWithOptionLabels['value'], labels?: string[]) => A
 
 function readText(value: string, toAnswer: ToAnswer): AnswerWithOptionLabels | AnswerErrorCode {
   const text = value.replaceAll('\r\n', '\n').trim()
+  return findTextFault(text) ?? toAnswer(text)
+}
+
+export function findTextFault(text: string): AnswerErrorCode | null {
   if (text.includes('\u0000') || !text.isWellFormed()) return 'notText'
-  return codePointLength(text) > COMMENT_MAX_CHARACTERS ? 'tooLong' : toAnswer(text)
+  return codePointLength(text) > COMMENT_MAX_CHARACTERS ? 'tooLong' : null
 }
 
 /** @param texts `<row>:<column>` */
@@ -191,7 +204,7 @@ function readOtherText(
   return readText(text, (words) => ({
     questionId: otherTextId(question.id),
     type: 'text',
-    text: `${pickTranslation(question.text, language)} – ${pickTranslation(other.label, language)}`,
+    text: `${toPlainWording(pickTranslation(question.text, language))} – ${pickTranslation(other.label, language)}`,
     value: words,
     labels: [],
   }))

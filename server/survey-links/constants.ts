@@ -15,6 +15,4 @@ export const QUOTA_MAX = 1_000_000
 export const PIN_MAX_CHARACTERS = 12
 export const SLUG_MAX_CHARACTERS = 60
 export const CONTACT_NAME_MAX_CHARACTERS = 100
-/** A value of a hidden field. */
-export const FIELD_MAX_CHARACTERS = 200
 export const SIGNED_TOKEN_MAX_CHARACTERS = 8000

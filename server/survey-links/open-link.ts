@@ -1,5 +1,6 @@
 import { pickReviewLinksForLocation } from '../organizations/review-links'
 import { presentBranding } from '../sender-profile/branding'
+import { asStoredFields } from '../surveys/fields/fields'
 import { SurveyLayout } from '../surveys/logic/schema'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
 import { presentThanksPages } from '../surveys/thanks/thanks'
@@ -37,6 +38,7 @@ function presentOpenLink(row: OpenLinkRow, slug: string) {
       questions: listQuestionsIncludingMetric(row),
       layout: SurveyLayout.parse(row.layout),
       changeHours: row.changeHours,
+      fields: asStoredFields(row.fields),
       ...presentThanksPages(row),
     },
     /** Columns of its responses. */

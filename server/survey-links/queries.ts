@@ -34,6 +34,7 @@ export type OpenLinkRow = {
   questions: unknown
   endings: unknown
   thanks: unknown
+  fields: unknown
   layout: string
   changeHours: number | null
   isSurveyOpen: boolean
@@ -63,7 +64,7 @@ export async function loadOpenLinkRow(slug: string): Promise<OpenLinkRow | null>
         (SELECT json_build_object('id', g.id, 'width', g.width, 'height', g.height) FROM organization_logo g
           WHERE g.organization_id = o.id) AS logo,
         CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
-        v.type, v.version, v.questions, v.endings, v.thanks, v.layout, v.change_hours AS "changeHours", v.status = 'active' AND v.deleted_at IS NULL AS "isSurveyOpen",
+        v.type, v.version, v.questions, v.endings, v.thanks, v.fields, v.layout, v.change_hours AS "changeHours", v.status = 'active' AND v.deleted_at IS NULL AS "isSurveyOpen",
         EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = l.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
         coalesce((SELECT t.clock_offset_ms FROM test_organization t WHERE t.organization_id = o.id), 0)::float8 AS "clockOffsetMs",
         CASE WHEN w.id IS NOT NULL THEN json_build_object('kind', w.kind, 'position', w.position, 'buttonText', w.button_text,

@@ -1,7 +1,8 @@
 import { errors, jwtVerify } from 'jose'
 import { z } from 'zod'
+import { FIELD_VALUE_MAX_CHARACTERS } from '../surveys/fields/constants'
 import { Email, singleLineTextSchema } from '../validation/schema'
-import { CONTACT_NAME_MAX_CHARACTERS, FIELD_MAX_CHARACTERS, SIGNED_TOKEN_MAX_CHARACTERS } from './constants'
+import { CONTACT_NAME_MAX_CHARACTERS, SIGNED_TOKEN_MAX_CHARACTERS } from './constants'
 import { decryptLinkSecrets } from './link-secret'
 import type { OpenLink } from './open-link'
 
@@ -17,7 +18,7 @@ const Claims = z.object({
   exp: z.number(),
   email: Email.nullish(),
   name: singleLineTextSchema(CONTACT_NAME_MAX_CHARACTERS).nullish(),
-  fields: z.record(z.string(), singleLineTextSchema(FIELD_MAX_CHARACTERS)).nullish(),
+  fields: z.record(z.string(), singleLineTextSchema(FIELD_VALUE_MAX_CHARACTERS)).nullish(),
 })
 
 /** Who a token says that a visitor is. @property email normalized; null for a token with fields only */

@@ -7,6 +7,8 @@ import { asStoredAnswers, presentResponse } from '../responses/responses'
 import type { AnswerWithOptionLabels } from '../responses/schema'
 import { computeScores } from '../responses/scores'
 import { answersEqual } from '../responses/validate-answers'
+import type { FieldValues } from '../surveys/fields/constants'
+import { asStoredFieldValues } from '../surveys/fields/fields'
 import { transact, type UnitOfWork } from '../unit-of-work'
 import type { Language } from '../validation/schema'
 import type { ResponseFlag } from './constants'
@@ -20,6 +22,8 @@ export type LinkSubmission = {
   language: Language
   contact: ContactDetails | null
   flag: ResponseFlag | null
+  /** Values of hidden fields that the form sent. */
+  fields: FieldValues
   secondsToComplete: number | null
 }
 
@@ -48,7 +52,8 @@ async function storeSubmission(
   if (stored?.submittedAt)
     return { state: 'submitted', hasSameAnswers: answersEqual(answers, asStoredAnswers(stored.answers)) }
   if (link.obstacle) return { state: link.obstacle }
-  const content = await composeContent(tx, link, submission)
+  const fields = { ...asStoredFieldValues(stored?.fields ?? {}), ...submission.fields }
+  const content = await composeContent(tx, link, { ...submission, fields })
   const row = stored
     ? await tx.response.update({ where: { id: responseId, organizationId }, data: content })
     : await tx.response.create({ data: { id: responseId, ...link.subject, ...content } })
@@ -62,7 +67,7 @@ async function storeSubmission(
 }
 
 async function composeContent(tx: Tx, link: OpenLink, submission: LinkSubmission) {
-  const { answers, language, contact, flag, secondsToComplete } = submission
+  const { answers, language, contact, flag, fields, secondsToComplete } = submission
   const scores = computeScores(link.survey.type, answers)
   const at = now()
   return {
@@ -73,6 +78,7 @@ async function composeContent(tx: Tx, link: OpenLink, submission: LinkSubmission
     contactId: !flag && contact ? await findOrCreateContact(tx, link.organizationId, contact, language) : null,
     language,
     answers: addConsentEvidence(answers, { ...link, language }),
+    fields,
     ...scores,
     caseState: !flag && scores.band === 'negative' ? 'open' : null,
     submittedAt: at,
@@ -101,7 +107,7 @@ export async function announceLinkResponse(
 /** Stores what was answered so far. It counts only once it is submitted. @returns false if the view was submitted, or the link is closed */
 export async function savePartialLinkResponse(
   link: OpenLink,
-  { responseId, answers, language }: Pick<LinkSubmission, 'responseId' | 'answers' | 'language'>,
+  { responseId, answers, language, fields }: Pick<LinkSubmission, 'responseId' | 'answers' | 'language' | 'fields'>,
 ): Promise<boolean> {
   if (answers.length === 0 || link.obstacle) return false
   const { organizationId } = link
@@ -110,6 +116,7 @@ export async function savePartialLinkResponse(
     surveyVersion: version,
     language,
     answers: addConsentEvidence(answers, { ...link, language }),
+    fields,
     ...computeScores(type, answers),
   }
   return transact(async ({ tx }) => {
@@ -129,6 +136,6 @@ export async function savePartialLinkResponse(
 export async function findLinkResponse({ organizationId }: OpenLink, id: string) {
   return db.response.findFirst({
     where: { id, organizationId },
-    select: { submittedAt: true, changedAt: true, band: true, answers: true },
+    select: { submittedAt: true, changedAt: true, band: true, answers: true, fields: true },
   })
 }

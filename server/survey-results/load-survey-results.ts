@@ -4,6 +4,7 @@ import { countResponses } from '../responses/response-filter'
 import { countDays, type TrendStepUnit } from '../responses/response-stats'
 import { findScale, otherTextId } from '../surveys/constants'
 import { listQuestionsIncludingMetric } from '../surveys/questions'
+import { toPlainText } from '../surveys/recall/wording'
 import { type Question, QuestionType, ScoreBand } from '../surveys/schema'
 import { getSurvey } from '../surveys/surveys'
 import {
@@ -33,7 +34,9 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
   const scope = await resolveResultsScope(organizationId, query)
   const length = scope.period ? countDays(scope.period) : 1
   const step = chooseTrendStepUnit(length, query.step)
-  const current = listQuestionsIncludingMetric(survey).filter(({ type }) => type !== 'statement')
+  const current = listQuestionsIncludingMetric(survey)
+    .filter(({ type }) => type !== 'statement')
+    .map((question) => ({ ...question, text: toPlainText(question.text) }))
   const has = (type: QuestionType) => current.some((question) => question.type === type)
   const [totals, trend, texts, { begun, submitted, stopped }, numbers, dates, timeToComplete] = await Promise.all([
     countAnswers(organizationId, scope),

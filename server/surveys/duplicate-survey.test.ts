@@ -19,11 +19,12 @@ it('copies a survey with its questions and settings, active and without response
     layout: 'one',
     endings: [{ id: 'end', title: 'End' }],
     thanks: { positive: { title: 'Great' } },
+    fields: [{ id: 'order', signed: true }],
   })
   await aResponse(organizationId, original.id)
   await updateSurvey(organizationId, { id: original.id, status: 'archived' })
   const { id } = await duplicateSurvey(organizationId, { id: original.id, name: 'Visit (copy)' })
-  const { questions, cooldownDays, changeHours, priority, type, layout, endings, thanks } = original
+  const { questions, cooldownDays, changeHours, priority, type, layout, endings, thanks, fields } = original
   expect(await getSurvey(organizationId, id)).toMatchObject({
     name: 'Visit (copy)',
     status: 'active',
@@ -35,6 +36,7 @@ it('copies a survey with its questions and settings, active and without response
     layout,
     endings,
     thanks,
+    fields,
   })
   expect(id).not.toBe(original.id)
 })

@@ -17,6 +17,7 @@ import {
   SURVEY_TYPES,
   UNIT_MAX_CHARACTERS,
 } from './constants'
+import { SurveyFields } from './fields/schema'
 import { Ending, Jumps, ShowIf, Slug, SurveyLayout, Wording, wordingSchema } from './logic/schema'
 import { Thanks } from './thanks/schema'
 
@@ -167,6 +168,7 @@ export const Survey = z
     layout: SurveyLayout,
     endings: Endings,
     thanks: Thanks,
+    fields: SurveyFields,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -194,6 +196,7 @@ export const CreateSurvey = z.object({
   layout: SurveyLayout.exactOptional(),
   endings: Endings.exactOptional(),
   thanks: Thanks.exactOptional(),
+  fields: SurveyFields.exactOptional(),
 })
 export type CreateSurvey = z.infer<typeof CreateSurvey>
 
@@ -207,6 +210,7 @@ export const UpdateSurvey = z.object({
   layout: SurveyLayout.exactOptional(),
   endings: Endings.exactOptional(),
   thanks: Thanks.exactOptional(),
+  fields: SurveyFields.exactOptional(),
   status: SurveyStatus.exactOptional().describe('`archived` takes the survey out of use, and `active` restores it.'),
   type: SurveyType.exactOptional().describe('Cannot change. Anything but the current type is refused.'),
   asRead: Survey.pick({
@@ -219,6 +223,7 @@ export const UpdateSurvey = z.object({
     layout: true,
     endings: true,
     thanks: true,
+    fields: true,
   })
     .partial()
     .exactOptional()
@@ -228,6 +233,10 @@ export const UpdateSurvey = z.object({
     ),
 })
 export type UpdateSurvey = z.infer<typeof UpdateSurvey>
+
+export const FieldValuesById = z
+  .record(z.string(), z.string())
+  .describe('Values of hidden fields by their ids, as the address brought them.')
 
 export const ListSurveys = PageQuery.extend({
   type: SurveyType.exactOptional().describe('Surveys of this type.'),

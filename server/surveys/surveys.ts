@@ -11,8 +11,11 @@ import { type Page, pageOffset, parseSortParameter, toPage } from '../paging'
 import { listSurveyOrSequenceIdsByName } from '../search/queries'
 import { transact } from '../unit-of-work'
 import { SURVEY_PRIORITIES } from './constants'
+import { asStoredFields, findFieldErrors } from './fields/fields'
+import type { SurveyField } from './fields/schema'
 import { type Ending, SurveyLayout } from './logic/schema'
 import { asStoredQuestions, listQuestionsIncludingMetric, normalizeEndings, normalizeQuestions } from './questions'
+import { findRecallErrors } from './recall/find-recall-errors'
 import {
   type BrowseSurveys,
   type CreateSurvey,
@@ -83,9 +86,11 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
   const endings = normalizeEndings(input.endings ?? [])
   const questions = normalizeQuestions(input.type, input.questions, endings)
   const thanks = normalizeThanks(input.thanks ?? {})
+  const { fields = [] } = input
   const content = { questions: [...questions], endings: [...endings], layout: input.layout ?? 'all' }
   return transact(async ({ tx }) => {
     await refuseGatedReviewLinks(tx, organizationId, { type: input.type, thanks, endings })
+    await refuseTextErrors(organizationId, { type: input.type, questions, thanks, endings, fields })
     return presentSurvey(
       await tx.survey.create({
         data: {
@@ -97,6 +102,7 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
           changeHours: input.changeHours ?? null,
           priority: toPriorityColumn(input.priority ?? 'normal'),
           thanks,
+          fields,
           versions: firstVersion(content),
         },
       }),
@@ -119,24 +125,34 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
     if (pages) await refuseGatedReviewLinks(tx, organizationId, { type: survey.type, ...pages })
     const layout = input.layout ? { layout: input.layout } : {}
     const content = { ...survey, ...layout, ...pages, ...updatedQuestions(survey, input, pages?.endings) }
+    const fields = input.fields ?? asStoredFields(survey.fields)
+    if (pages ?? input.questions ?? input.fields) await refuseTextErrors(organizationId, { ...content, fields })
     const version = await recordVersion(tx, survey, content)
     const row = await tx.survey.update({
       where: { id, organizationId },
       data: {
         version,
-        ...(input.name === undefined ? {} : { name: input.name }),
-        ...(input.status === undefined ? {} : { status: input.status }),
-        ...(input.cooldownDays === undefined ? {} : { cooldownDays: input.cooldownDays }),
-        ...(input.changeHours === undefined ? {} : { changeHours: input.changeHours }),
-        ...(input.priority === undefined ? {} : { priority: toPriorityColumn(input.priority) }),
+        ...updatedSettings(input),
         layout: content.layout,
         questions: content.questions ?? [],
         endings: content.endings ?? [],
         thanks: content.thanks ?? {},
+        fields,
       },
     })
     return presentSurvey(row)
   })
+}
+
+/** The columns that are no content. */
+function updatedSettings({ name, status, cooldownDays, changeHours, priority }: Omit<UpdateSurvey, 'id'>) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(status === undefined ? {} : { status }),
+    ...(cooldownDays === undefined ? {} : { cooldownDays }),
+    ...(changeHours === undefined ? {} : { changeHours }),
+    ...(priority === undefined ? {} : { priority: toPriorityColumn(priority) }),
+  }
 }
 
 /** Both together, because they are to offer the same review links. */
@@ -175,6 +191,26 @@ async function refuseGatedReviewLinks(
     survey,
     reviewLinks.map(({ url }) => url),
   )
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+}
+
+type SurveyTexts = Pick<SurveyRow, 'type' | 'questions' | 'endings' | 'thanks'> & { fields: SurveyField[] }
+
+/** @throws {ValidationError} for hidden fields with the same id, and for placeholders that nothing can fill */
+async function refuseTextErrors(
+  organizationId: string,
+  { type, questions, endings, thanks, fields }: SurveyTexts,
+): Promise<void> {
+  const errors = {
+    ...findFieldErrors(fields),
+    ...(await findRecallErrors(organizationId, {
+      questions: asStoredQuestions(questions),
+      allQuestions: listQuestionsIncludingMetric({ type, questions }),
+      endings: asStoredEndings(endings),
+      thanks: asStoredThanks(thanks),
+      fields,
+    })),
+  }
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
 
@@ -227,7 +263,8 @@ function toPriorityColumn(priority: SurveyPriority): number {
 export function copySurveyContent({ name, type, questions, endings, thanks, ...row }: SurveyRow) {
   const { layout, cooldownDays, changeHours, priority } = row
   const pages = { endings: asStoredEndings(endings), thanks: asStoredThanks(thanks) }
-  return { name, type, questions: asStoredQuestions(questions), ...pages, layout, cooldownDays, changeHours, priority }
+  const texts = { questions: asStoredQuestions(questions), ...pages, fields: asStoredFields(row.fields) }
+  return { name, type, ...texts, layout, cooldownDays, changeHours, priority }
 }
 
 export function presentSurvey(row: SurveyRow): Survey {
@@ -244,6 +281,7 @@ export function presentSurvey(row: SurveyRow): Survey {
     layout: SurveyLayout.parse(row.layout),
     endings: asStoredEndings(row.endings),
     thanks: asStoredThanks(row.thanks),
+    fields: asStoredFields(row.fields),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -3,7 +3,14 @@ import type { ContactError } from '../../survey-links/contact-details'
 import type { OpenLink } from '../../survey-links/open-link'
 import type { Language } from '../../validation/schema'
 
-export type PinPageData = { kind: 'pin'; organization: OrganizationBranding; language: Language; isWrong: boolean }
+/** @property addressParameters which the form behind the PIN is to have */
+export type PinPageData = {
+  kind: 'pin'
+  organization: OrganizationBranding
+  language: Language
+  addressParameters: readonly (readonly [string, string])[]
+  isWrong: boolean
+}
 
 /** What the form of an open link has beside the questions. */
 export type OpenLinkFormData = {

@@ -6,12 +6,12 @@ import { consumeDailyAnswers, consumePinAttempt, isBeyondUsualRate } from '../..
 import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
 import { asStoredAnswers } from '../../responses/responses'
 import { secondsSinceOpening } from '../../responses/time-to-complete'
-import { answersEqual, type FormAnswers, toFormAnswerValues, validateAnswers } from '../../responses/validate-answers'
+import { answersEqual, toFormAnswers, validateAnswers } from '../../responses/validate-answers'
 import type { ResponseFlag } from '../../survey-links/constants'
 import { parseContactDetails } from '../../survey-links/contact-details'
 import type { LinkKind } from '../../survey-links/link-secret'
 import { findOpenLink, type OpenLink } from '../../survey-links/open-link'
-import { readSignedToken, type SignedVisitor } from '../../survey-links/signed-token'
+import type { SignedVisitor } from '../../survey-links/signed-token'
 import {
   findLinkResponse,
   type LinkSubmission,
@@ -19,26 +19,21 @@ import {
   submitLinkResponse,
 } from '../../survey-links/submit-link-response'
 import { type PageView, readPageView } from '../../survey-links/view-token'
+import { asStoredFieldValues } from '../../surveys/fields/fields'
 import { chooseRedirectUrl } from '../../surveys/thanks/thanks'
 import type { Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
 import { readBasedOn, takeAnswerChange } from './answer-changes'
 import type { PinPageData } from './open-link-page-data'
-import {
-  findChangeableAnswers,
-  presentForm,
-  presentLinkNotice,
-  presentPin,
-  presentThanks,
-  type SignedToken,
-} from './present-open-link'
+import { readAddress, readAnswers, readCarriedFields } from './page-parameters'
+import { findChangeableAnswers, presentForm, presentLinkNotice, presentPin, presentThanks } from './present-open-link'
+import { readSigned, readSignedFields, type SignedToken, tokenParameter } from './signed-link-token'
 import {
   MAX_SURVEY_FORM_BYTES,
   type PublicNoticePageData,
   type PublicPageResult,
   parseLanguage,
   presentNotice,
-  readAnswers,
   type SurveyFormPageData,
   withErrorPage,
 } from './survey-pages'
@@ -64,9 +59,10 @@ export function viewOpenLink(kind: LinkKind, slug: string, request: Request): Pr
   return withLink(kind, slug, request, async (link) => {
     const { searchParams } = new URL(request.url)
     const language = chooseLanguage(link, searchParams.get('lang'), request)
+    const signed = await readSigned(link, searchParams.get('token'))
     const sent = readPageView(link.id, searchParams.get('sent'))
     if (sent) {
-      const thanks = await presentThanks(link, sent, language)
+      const thanks = await presentThanks(link, sent, { language, signed })
       if (thanks) return { status: 200, page: thanks }
     }
     const changed = readPageView(link.id, searchParams.get('change'))
@@ -74,16 +70,23 @@ export function viewOpenLink(kind: LinkKind, slug: string, request: Request): Pr
     const refusal = refuse(link, request, language)
     if (refusal) return refusal
     const view = readPageView(link.id, searchParams.get('view'))
-    if (link.pinHash !== null && !view) return { status: 200, page: presentPin(link, language, false) }
+    const { prefill, ...address } = { ...readLinkAddress(link, searchParams, signed), signed }
+    if (link.pinHash !== null && !view)
+      return { status: 200, page: presentPin(link, language, { ...address, isWrong: false }) }
     const stored = view && (await findLinkResponse(link, view.id))
-    if (!view || stored?.submittedAt)
-      return { status: 200, page: presentForm(link, language, { score: searchParams.get('score') }) }
-    return { status: 200, page: presentForm(link, language, { view, answers: toForm(stored?.answers ?? []) }) }
+    if (!view || stored?.submittedAt) {
+      const state = { ...address, answers: prefill, resumed: new Map(), score: searchParams.get('score') }
+      return { status: 200, page: await presentForm(link, language, state) }
+    }
+    const resumed = toFormAnswers(asStoredAnswers(stored?.answers ?? []))
+    const state = { ...address, view, answers: new Map([...prefill, ...resumed]), resumed }
+    return { status: 200, page: await presentForm(link, language, state) }
   })
 }
 
-function toForm(answers: unknown): FormAnswers {
-  return new Map(asStoredAnswers(answers).map((answer) => [answer.questionId, toFormAnswerValues(answer)]))
+function readLinkAddress(link: OpenLink, params: URLSearchParams, signed: SignedToken | null) {
+  const { addressParameters, ...address } = readAddress(link.survey, params)
+  return { ...address, addressParameters: [...addressParameters, ...tokenParameter(signed)] }
 }
 
 async function viewChangeForm(link: OpenLink, view: PageView, language: Language): Promise<Result> {
@@ -91,7 +94,9 @@ async function viewChangeForm(link: OpenLink, view: PageView, language: Language
   const basedOn = stored && findChangeableAnswers(link, stored)
   if (!stored || basedOn === null) return notice(link, language, 'late', 200)
   const step = toFormStep(link.survey, new Map())
-  return { status: 200, page: presentForm(link, language, { view, answers: toForm(stored.answers), basedOn, step }) }
+  const answers = toFormAnswers(asStoredAnswers(stored.answers))
+  const known = asStoredFieldValues(stored.fields)
+  return { status: 200, page: await presentForm(link, language, { view, answers, known, basedOn, step }) }
 }
 
 /** POST /f/<slug>: a PIN, a partial response (`_save`), or the answers; `_stay` as for a survey link. */
@@ -111,8 +116,10 @@ export function submitOpenLink(kind: LinkKind, slug: string, request: Request): 
     if (step) {
       const { faults, ...shown } = step
       const saved = await savePartial(link, view, form, context)
-      const state = { view, answers, faults, step: shown, contact: readContact(form), signed: context.signed }
-      return saved.status === 204 ? { status: 200, page: presentForm(link, language, state) } : saved
+      const fields = readCarriedFields(link.survey, form)
+      const { signed } = context
+      const state = { view, answers, faults, fields, step: shown, contact: readContact(form), signed }
+      return saved.status === 204 ? { status: 200, page: await presentForm(link, language, state) } : saved
     }
     return submitAnswers(link, view, form, context)
   })
@@ -135,21 +142,19 @@ function withLink(
 type Context = { language: Language; request: Request }
 type SubmitContext = Context & { signed: SignedToken | null }
 
-/** A token that is not accepted identifies no one, and the page does not tell. */
-async function readSigned(link: OpenLink, token: string | null): Promise<SignedToken | null> {
-  const visitor = await readSignedToken(link, token)
-  return visitor && { token: token ?? '', visitor }
-}
-
 async function enterPin(link: OpenLink, form: URLSearchParams, language: Language, request: Request): Promise<Result> {
   const refusal = refuse(link, request, language)
   if (refusal) return refusal
+  const { searchParams } = new URL(request.url)
+  const signed = await readSigned(link, searchParams.get('token'))
+  const { prefill, ...address } = readLinkAddress(link, searchParams, signed)
   const { retryAfter, refund } = await consumePinAttempt(link, request.headers)
   if (retryAfter !== null) return tooMany(link, language, retryAfter)
   const isRight = await verifyPassword(link.pinHash, (form.get('_pin') ?? '').trim())
-  if (!isRight) return { status: 400, page: presentPin(link, language, true) }
+  if (!isRight) return { status: 400, page: presentPin(link, language, { ...address, isWrong: true }) }
   await refund()
-  return { status: 200, page: presentForm(link, language, {}) }
+  const state = { ...address, signed, answers: prefill, resumed: new Map() }
+  return { status: 200, page: await presentForm(link, language, state) }
 }
 
 async function savePartial(
@@ -163,7 +168,8 @@ async function savePartial(
     (await consumePublicFormLimit('save', view.id, request.headers)) ?? (await consumeDailyAnswers(link, 'partial'))
   if (retryAfter !== null) return tooMany(link, language, retryAfter)
   const { answers } = validateAnswers(link.survey.questions, readAnswers(form), language)
-  await savePartialLinkResponse(link, { responseId: view.id, answers, language })
+  const fields = readCarriedFields(link.survey, form)
+  await savePartialLinkResponse(link, { responseId: view.id, answers, language, fields })
   return { status: 204 }
 }
 
@@ -181,17 +187,18 @@ async function submitAnswers(
   if (view && stored?.submittedAt) {
     const { answers } = validateAnswers(link.survey.questions, submitted, language)
     if (!answersEqual(answers, asStoredAnswers(stored.answers))) return notice(link, language, 'already', 200)
-    return showThanks(link, view, form, language)
+    return showThanks(link, view, form, { language, signed })
   }
   const refusal = refuse(link, request, language)
   if (refusal) return refusal
   const { answers, errors } = validateAnswers(link.survey.questions, submitted, language)
   const { details, error } = chooseContact(link, signed?.visitor, contact)
   if (!view || errors.size > 0 || error) {
-    const shown = { answers: submitted, faults: errors, contact, contactError: error, isStale: !view, signed }
-    return { status: 400, page: presentForm(link, language, { ...shown, ...(view ? { view } : {}) }) }
+    const fields = readCarriedFields(link.survey, form)
+    const shown = { answers: submitted, faults: errors, fields, contact, contactError: error, isStale: !view, signed }
+    return { status: 400, page: await presentForm(link, language, { ...shown, ...(view ? { view } : {}) }) }
   }
-  return storeAnswers(link, view, form, { language, request, answers, contact: details })
+  return storeAnswers(link, view, form, { language, request, signed, answers, contact: details })
 }
 
 type Checked = Pick<LinkSubmission, 'answers' | 'contact'>
@@ -210,11 +217,12 @@ async function submitChange(
   const result = await takeAnswerChange(link, { responseId: view.id, basedOn, form, answers, language })
   if (result.state === 'form') {
     const { step, faults } = result
-    const page = presentForm(link, language, { view, answers, faults, basedOn, step })
+    const known = asStoredFieldValues(stored.fields)
+    const page = await presentForm(link, language, { view, answers, known, faults, basedOn, step })
     return { status: faults.size > 0 ? 400 : 200, page }
   }
   if (result.state !== 'changed') return notice(link, language, result.state === 'late' ? 'late' : 'changedSince', 200)
-  const page = await presentThanks(link, view, language)
+  const page = await presentThanks(link, view, { language, signed: null })
   if (!page) return notice(link, language, 'closed')
   return form.has('_stay') ? { status: 200, page } : { status: 303, location: `${link.path}?sent=${view.token}` }
 }
@@ -223,27 +231,34 @@ async function storeAnswers(
   link: OpenLink,
   view: PageView,
   form: URLSearchParams,
-  { language, request, answers, contact }: Context & Checked,
+  { language, request, signed, answers, contact }: SubmitContext & Checked,
 ): Promise<Result> {
   const flag = await chooseFlag(link, view, form, request)
   const full = await consumeDailyAnswers(link, flag ? 'flagged' : 'answer')
   if (full !== null) return tooMany(link, language, full)
   const secondsToComplete = secondsSinceOpening(view.viewedAt)
-  const submission = { responseId: view.id, answers, language, contact, flag, secondsToComplete }
+  const fields = { ...readCarriedFields(link.survey, form), ...readSignedFields(link, signed) }
+  const submission = { responseId: view.id, answers, language, contact, flag, fields, secondsToComplete }
   const result = await submitLinkResponse(link, submission)
   if (result.state === 'unknown') return unknownLink(request)
   if (result.state !== 'submitted') return notice(link, language, result.state)
   if (!result.hasSameAnswers) return notice(link, language, 'already', 200)
-  const thanks = await showThanks(link, view, form, language)
+  const thanks = await showThanks(link, view, form, { language, signed })
   return link.oncePerDevice ? { ...thanks, cookie: answeredCookie(link) } : thanks
 }
 
-async function showThanks(link: OpenLink, view: PageView, form: URLSearchParams, language: Language): Promise<Result> {
-  const page = await presentThanks(link, view, language)
+async function showThanks(
+  link: OpenLink,
+  view: PageView,
+  form: URLSearchParams,
+  { language, signed }: Pick<SubmitContext, 'language' | 'signed'>,
+): Promise<Result> {
+  const page = await presentThanks(link, view, { language, signed })
   if (!page) return notice(link, language, 'closed')
   // Other sites may forbid to be framed.
   const redirectUrl = link.widget ? null : chooseRedirectUrl(page.thanks ?? {}, link.reviewLinks)
-  if (!form.has('_stay')) return { status: 303, location: redirectUrl ?? `${link.path}?sent=${view.token}` }
+  const sentHref = `${link.path}?sent=${view.token}${signed ? `&token=${signed.token}` : ''}`
+  if (!form.has('_stay')) return { status: 303, location: redirectUrl ?? sentHref }
   return { status: 200, page: { ...page, isRedirect: redirectUrl !== null } }
 }
 

@@ -1,22 +1,32 @@
 import { findChangeableSince } from '../../responses/change-response'
+import { fillThanks, loadRecallValues } from '../../responses/recall-values'
 import { asStoredAnswers } from '../../responses/responses'
+import { toFormAnswers } from '../../responses/validate-answers'
 import type { OpenLink } from '../../survey-links/open-link'
-import type { SignedVisitor } from '../../survey-links/signed-token'
 import { findLinkResponse } from '../../survey-links/submit-link-response'
 import { createPageView, type PageView } from '../../survey-links/view-token'
+import { loadVouchedContact } from '../../survey-links/vouched-contact'
+import type { FieldValues } from '../../surveys/fields/constants'
+import { asStoredFieldValues } from '../../surveys/fields/fields'
 import { ScoreBand } from '../../surveys/schema'
 import { chooseThanks } from '../../surveys/thanks/thanks'
 import type { Language } from '../../validation/schema'
 import type { OpenLinkFormData, PinPageData } from './open-link-page-data'
-import { type PublicNoticePageData, type SurveyFormPageData, withPreselectedScore } from './survey-pages'
+import { withPreselectedScore } from './page-parameters'
+import { readSignedFields, type SignedToken, tokenParameter } from './signed-link-token'
+import type { PublicNoticePageData, SurveyFormPageData } from './survey-pages'
 import { type FormStep, toFormStep } from './survey-steps'
-
-/** A token that was accepted, and what it says. */
-export type SignedToken = { token: string; visitor: SignedVisitor }
 
 type FormState = {
   view?: PageView
+  /** What the form carries. */
+  fields?: FieldValues
+  /** Values of hidden fields that it does not carry, for its texts. */
+  known?: FieldValues
+  addressParameters?: SurveyFormPageData['addressParameters']
   answers?: SurveyFormPageData['answers']
+  /** Answers after which a survey with one question on a page goes on. By default, those that are shown. */
+  resumed?: SurveyFormPageData['answers']
   faults?: SurveyFormPageData['faults']
   score?: string | null
   step?: FormStep
@@ -24,32 +34,62 @@ type FormState = {
   signed?: SignedToken | null
 } & Partial<Pick<OpenLinkFormData, 'contact' | 'contactError' | 'isStale'>>
 
-export function presentForm(link: OpenLink, language: Language, state: FormState): SurveyFormPageData {
-  const { organization, survey, asksContact, pinHash } = link
-  const { view = createPageView(link.id), answers = new Map(), faults = new Map(), score = null } = state
-  const { contact = { name: '', email: '' }, contactError = null, isStale = false, basedOn, signed = null } = state
+const NO_STATE: Required<
+  Pick<FormState, 'answers' | 'faults' | 'fields' | 'score' | 'signed' | 'contact' | 'contactError' | 'isStale'>
+> = {
+  answers: new Map(),
+  faults: new Map(),
+  fields: {},
+  score: null,
+  signed: null,
+  contact: { name: '', email: '' },
+  contactError: null,
+  isStale: false,
+}
+
+export async function presentForm(link: OpenLink, language: Language, form: FormState): Promise<SurveyFormPageData> {
+  const { organization, survey } = link
+  const state = { ...NO_STATE, ...form }
+  const { answers, faults, fields, basedOn, signed } = state
+  const shown = withPreselectedScore(survey.questions, answers, state.score)
+  const known = { ...state.known, ...fields, ...readSignedFields(link, signed) }
+  const contact = await loadVouchedContact(link.organizationId, signed?.visitor ?? null)
   return {
     kind: 'form',
     organization,
     language,
-    ...(state.step ?? toFormStep(survey, answers, faults)),
-    answers: withPreselectedScore(survey.questions, answers, score),
+    ...(state.step ?? toFormStep(survey, state.resumed ?? answers, faults)),
+    answers: shown,
     faults,
     ...(basedOn === undefined ? {} : { basedOn }),
-    openLink: {
-      viewToken: view.token,
-      canChangeLanguage: pinHash === null,
-      asksContact: basedOn === undefined && !signed?.visitor.email ? asksContact : 'no',
-      token: signed?.token ?? '',
-      contact,
-      contactError,
-      isStale,
-    },
+    fields,
+    addressParameters: state.addressParameters ?? [...Object.entries(fields), ...tokenParameter(signed)],
+    recall: await loadRecallValues({ ...link, contact, fields: known }, shown, language),
+    openLink: presentOpenLinkFields(link, state),
   }
 }
 
-export function presentPin({ organization }: OpenLink, language: Language, isWrong: boolean): PinPageData {
-  return { kind: 'pin', organization, language, isWrong }
+function presentOpenLinkFields(
+  { id, asksContact, pinHash }: OpenLink,
+  { view, basedOn, signed, contact, contactError, isStale }: FormState & typeof NO_STATE,
+): OpenLinkFormData {
+  return {
+    viewToken: (view ?? createPageView(id)).token,
+    canChangeLanguage: pinHash === null,
+    asksContact: basedOn === undefined && !signed?.visitor.email ? asksContact : 'no',
+    token: signed?.token ?? '',
+    contact,
+    contactError,
+    isStale,
+  }
+}
+
+export function presentPin(
+  { organization }: OpenLink,
+  language: Language,
+  { addressParameters, isWrong }: Pick<PinPageData, 'addressParameters' | 'isWrong'>,
+): PinPageData {
+  return { kind: 'pin', organization, language, addressParameters, isWrong }
 }
 
 export function presentLinkNotice(
@@ -64,14 +104,18 @@ export function presentLinkNotice(
 export async function presentThanks(
   link: OpenLink,
   view: PageView,
-  language: Language,
+  { language, signed }: { language: Language; signed: SignedToken | null },
 ): Promise<PublicNoticePageData | null> {
   const stored = await findLinkResponse(link, view.id)
   if (!stored?.submittedAt) return null
   const { reviewLinks, oncePerDevice } = link
   const band = ScoreBand.nullable().parse(stored.band)
   const page = presentLinkNotice(link, language, 'thanks', band)
-  const thanks = chooseThanks(link.survey, band, asStoredAnswers(stored.answers))
+  const answers = asStoredAnswers(stored.answers)
+  const fields = asStoredFieldValues(stored.fields)
+  const contact = await loadVouchedContact(link.organizationId, signed?.visitor ?? null)
+  const recall = await loadRecallValues({ ...link, contact, fields }, toFormAnswers(answers), language)
+  const thanks = fillThanks(chooseThanks(link.survey, band, answers), recall, language)
   const isAskedOnce = oncePerDevice || link.obstacle || link.widget
   return {
     ...page,

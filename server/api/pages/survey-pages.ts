@@ -5,6 +5,7 @@ import { PayloadTooLarge } from '../../errors'
 import { negotiateLocale } from '../../messages/negotiate-locale'
 import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
 import { type EmailConsent, getEmailConsent, setEmailConsent, setPreferences } from '../../responses/email-consent'
+import { fillThanks, loadRecallValues } from '../../responses/recall-values'
 import type { Response } from '../../responses/schema'
 import { computeScores } from '../../responses/scores'
 import {
@@ -16,14 +17,16 @@ import {
 import { secondsSinceOpening } from '../../responses/time-to-complete'
 import type { AnswerErrorCode, FormAnswers } from '../../responses/validate-answers'
 import type { OrganizationBranding } from '../../sender-profile/branding'
-import { findScale } from '../../surveys/constants'
-import { type Question, ScoreBand } from '../../surveys/schema'
+import type { FieldValues } from '../../surveys/fields/constants'
+import type { RecallValues } from '../../surveys/recall/wording'
+import { ScoreBand } from '../../surveys/schema'
 import { chooseRedirectUrl, chooseThanks, type ThanksPage } from '../../surveys/thanks/thanks'
 import { Language } from '../../validation/schema'
 import { logServerError } from '../error-mapping'
 import { readUrlEncodedForm } from '../request-body'
 import { readBasedOn, takeAnswerChange } from './answer-changes'
 import type { OpenLinkFormData } from './open-link-page-data'
+import { readAddress, readAnswers, readCarriedFields, withPreselectedScore } from './page-parameters'
 import { type FormStep, takeStep, toFormStep } from './survey-steps'
 
 /*
@@ -39,6 +42,12 @@ export type SurveyFormPageData = {
   language: Language
   answers: FormAnswers
   faults: ReadonlyMap<string, AnswerErrorCode>
+  /** Values of hidden fields, which the form sends back; without signed ones. */
+  fields?: FieldValues
+  /** For the address of the page in another language. */
+  addressParameters?: readonly (readonly [string, string])[]
+  /** What fills the placeholders in its texts. */
+  recall?: RecallValues
   /** When a survey link was opened, in milliseconds: its form sends it back. An open link has it in its token. */
   openedAt?: number | null
   /** When the submitted answers were given that this form changes, in milliseconds. */
@@ -104,26 +113,54 @@ export function viewSurvey(token: string, request: Request) {
     if (survey.state === 'archived')
       return { status: 410, page: { kind: 'notice', notice: 'archived', organization, language, band: null } }
     if (survey.state === 'submitted') {
-      const { band, thanks, reviewLinks, changeableSince } = survey
+      const { changeableSince } = survey
       if (changeableSince !== null && searchParams.has('change'))
-        return { status: 200, page: presentChangeForm(survey, changeableSince) }
+        return { status: 200, page: await presentChangeForm(survey, changeableSince) }
       const change = changeableSince === null ? {} : { changeHref: `/s/${token}?change&lang=${language}` }
-      const page = { kind: 'notice', notice: 'thanks', organization, language, band, thanks, reviewLinks } as const
-      return { status: 200, page: { ...page, ...change } }
+      return { status: 200, page: { ...(await presentThanks(survey)), ...change } }
     }
+    const { response } = survey.request
+    const { prefill, addressParameters, ...address } = readAddress(survey.request.survey, searchParams)
+    const fields = { ...response?.fields, ...address.fields }
     const score = searchParams.get('score')
-    const answers = withPreselectedScore(survey.questions, survey.answers, score)
+    const answers = withPreselectedScore(survey.questions, new Map([...prefill, ...survey.answers]), score)
     const resumed = score === null ? survey.answers : new Map()
-    const form = { organization, language, ...toFormStep(survey, resumed), answers, faults: new Map() }
-    return { status: 200, page: { kind: 'form', ...form, openedAt: Date.now() } }
+    const form = { ...toFormStep(survey, resumed), answers, faults: new Map(), addressParameters }
+    return { status: 200, page: await presentForm(survey, { ...form, fields, openedAt: Date.now() }) }
   })
 }
 
-function presentChangeForm(survey: Submitted, basedOn: number): SurveyFormPageData {
-  const { organization, language, answers } = survey
+type OpenSurvey = Exclude<SurveyPageState, { state: 'unknown' | 'archived' }>
+type FormState = Pick<SurveyFormPageData, 'answers' | 'faults' | 'openedAt' | 'basedOn' | 'addressParameters'> &
+  FormStep & { fields: FieldValues }
+
+async function presentForm(
+  { organization, language, request }: OpenSurvey,
+  form: FormState,
+): Promise<SurveyFormPageData> {
+  const { addressParameters = Object.entries(form.fields) } = form
+  const recall = await loadRecallValues({ ...request, fields: form.fields }, form.answers, language)
+  return { kind: 'form', organization, language, ...form, addressParameters, recall }
+}
+
+async function presentThanks({
+  organization,
+  language,
+  band,
+  request,
+  ...survey
+}: Submitted): Promise<PublicNoticePageData> {
+  const { response, reviewLinks } = request
+  const recall = await loadRecallValues({ ...request, fields: response?.fields ?? {} }, survey.answers, language)
+  const thanks = fillThanks(survey.thanks, recall, language)
+  return { kind: 'notice', notice: 'thanks', organization, language, band, thanks, reviewLinks }
+}
+
+function presentChangeForm(survey: Submitted, basedOn: number): Promise<SurveyFormPageData> {
+  const { answers, request } = survey
   // From the first question: all of them have answers.
   const step = toFormStep(survey, new Map())
-  return { kind: 'form', organization, language, ...step, answers, faults: new Map(), basedOn }
+  return presentForm(survey, { ...step, answers, faults: new Map(), fields: request.response?.fields ?? {}, basedOn })
 }
 
 /**
@@ -143,6 +180,7 @@ export function submitSurvey(token: string, request: Request) {
     const { organization, language } = survey
     const answers = readAnswers(form)
     const openedAt = readOpenedAt(form)
+    const { carried, fields } = readFields(survey.request, form)
     const step = survey.state === 'open' ? takeStep(survey, form, answers) : null
     const retryAfter = await consumePublicFormLimit(isSave || step ? 'save' : 'submission', token, request.headers)
     if (retryAfter !== null) {
@@ -151,11 +189,17 @@ export function submitSurvey(token: string, request: Request) {
     }
     if (survey.state === 'submitted' && basedOn !== null)
       return submitChange(survey, basedOn, { token, request, form, answers })
-    if (isSave || step) await savePartialResponse(token, answers, language)
+    if (isSave || step) await savePartialResponse(token, answers, language, carried)
     if (isSave) return { status: 204 }
-    if (step) return { status: 200, page: { kind: 'form', organization, language, ...step, answers, openedAt } }
-    return submitAnswers(survey, { token, request, answers, openedAt, isStaying: form.has('_stay') })
+    if (step) return { status: 200, page: await presentForm(survey, { ...step, answers, openedAt, fields }) }
+    return submitAnswers(survey, { token, request, answers, fields, openedAt, isStaying: form.has('_stay') })
   })
+}
+
+/** @returns `fields`: with the stored ones that the form does not carry */
+function readFields({ survey, response }: OpenSurvey['request'], form: URLSearchParams) {
+  const carried = readCarriedFields(survey, form)
+  return { carried, fields: { ...response?.fields, ...carried } }
 }
 
 type Submitted = Extract<SurveyPageState, { state: 'submitted' }>
@@ -173,7 +217,7 @@ async function submitChange(
   const result = await takeAnswerChange(source, { responseId, basedOn, form, answers, language })
   if (result.state === 'form') {
     const { step, faults } = result
-    const page = { kind: 'form', organization, language, ...step, answers, faults, basedOn } as const
+    const page = await presentForm(survey, { ...step, answers, faults, fields: source.response?.fields ?? {}, basedOn })
     return { status: faults.size > 0 ? 400 : 200, page }
   }
   if (result.state !== 'changed') {
@@ -184,20 +228,27 @@ async function submitChange(
   return viewSurvey(token, request)
 }
 
-type Submission = { token: string; request: Request; answers: FormAnswers; openedAt: number | null; isStaying: boolean }
+type Submission = {
+  token: string
+  request: Request
+  answers: FormAnswers
+  fields: FieldValues
+  openedAt: number | null
+  isStaying: boolean
+}
 
 async function submitAnswers(
-  survey: Extract<SurveyPageState, { state: 'open' | 'submitted' }>,
-  { token, request, answers, openedAt, isStaying }: Submission,
+  survey: OpenSurvey,
+  { token, request, answers, fields, openedAt, isStaying }: Submission,
 ): Promise<PublicPageResult<SurveyFormPageData | PublicNoticePageData>> {
   const { organization, language } = survey
   const snapshot = survey.state === 'open' ? survey.request : undefined
   const secondsToComplete = secondsSinceOpening(openedAt)
-  const submission = await submitResponse(token, answers, language, { snapshot, secondsToComplete })
+  const submission = await submitResponse(token, answers, language, { snapshot, secondsToComplete, fields })
   if (submission.state === 'invalid') {
     const { errors, ...invalid } = submission
     const form = { ...toFormStep(invalid, answers, errors), answers, faults: errors }
-    return { status: 400, page: { kind: 'form', organization, language, ...form, openedAt } }
+    return { status: 400, page: await presentForm(survey, { ...form, fields, openedAt }) }
   }
   if (submission.state !== 'submitted') return viewSurvey(token, request)
   if (!submission.hasSameAnswers)
@@ -209,12 +260,9 @@ async function submitAnswers(
   return view
 }
 
-function findRedirectUrl(
-  survey: Extract<SurveyPageState, { state: 'open' | 'submitted' }>,
-  answers: Response['answers'],
-): string | null {
-  if (survey.state === 'submitted') return chooseRedirectUrl(survey.thanks, survey.reviewLinks)
+function findRedirectUrl(survey: OpenSurvey, answers: Response['answers']): string | null {
   const { survey: content, reviewLinks } = survey.request
+  if (survey.state === 'submitted') return chooseRedirectUrl(survey.thanks, reviewLinks)
   const band = ScoreBand.nullable().parse(computeScores(content.type, answers).band)
   return chooseRedirectUrl(chooseThanks(content, band, answers), reviewLinks)
 }
@@ -303,31 +351,7 @@ export function parseLanguage(value: string | null): Language | undefined {
   return Language.safeParse(value).data
 }
 
-export function withPreselectedScore(
-  questions: readonly Question[],
-  answers: FormAnswers,
-  score: string | null,
-): FormAnswers {
-  const [first] = questions
-  const scale = first && findScale(first)
-  if (!scale || score === null || !/^\d{1,2}$/.test(score)) return answers
-  const { min, max } = scale
-  const value = Number(score)
-  return value >= min && value <= max ? new Map([...answers, [first.id, [String(value)]]]) : answers
-}
-
 function readOpenedAt(form: URLSearchParams): number | null {
   const value = form.get('_opened') ?? ''
   return /^\d{1,15}$/.test(value) ? Number(value) : null
-}
-
-export function readAnswers(form: URLSearchParams): FormAnswers {
-  const answers = new Map<string, string[]>()
-  for (const [name, value] of form) {
-    // Fields of a matrix and a ranking have the name of the row or option too.
-    const [id = '', part] = name.startsWith('q.') ? name.slice(2).split(':') : []
-    if (id === '' || (part !== undefined && value === '')) continue
-    answers.set(id, [...(answers.get(id) ?? []), part === undefined ? value : `${part}:${value}`])
-  }
-  return answers
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { Unauthenticated } from '../../errors'
 import { requireScope } from '../../principal'
+import { fillThanks } from '../../responses/recall-values'
 import { getBranding, type OrganizationBranding } from '../../sender-profile/branding'
 import { BrandColor, PageLook } from '../../sender-profile/schema'
 import { MAX_ENDINGS } from '../../surveys/constants'
+import { SurveyFields } from '../../surveys/fields/schema'
 import { Ending, Slug } from '../../surveys/logic/schema'
 import { listQuestionsIncludingMetric, normalizeQuestions } from '../../surveys/questions'
+import type { RecallValues } from '../../surveys/recall/wording'
 import { CreateSurvey, ScoreBand } from '../../surveys/schema'
 import { BandThanks, destinationFields } from '../../surveys/thanks/schema'
-import { omitUnset } from '../../surveys/thanks/thanks'
+import { omitUnset, type ThanksPage } from '../../surveys/thanks/thanks'
 import { Language } from '../../validation/schema'
 import { requireSameOriginJsonRequest } from '../csrf'
 import { logServerError, toAppError } from '../error-mapping'
@@ -26,6 +29,7 @@ const DraftThanks = BandThanks.extend(lenientLinks).exactOptional()
 const Draft = CreateSurvey.extend({
   name: CreateSurvey.shape.name.catch('Draft'),
   language: Language,
+  fields: SurveyFields.catch([]),
   endings: z.array(Ending.extend(lenientLinks)).max(MAX_ENDINGS).exactOptional(),
   thanks: z
     .object({ positive: DraftThanks, neutral: DraftThanks, negative: DraftThanks, plain: DraftThanks })
@@ -38,6 +42,12 @@ const Draft = CreateSurvey.extend({
   page: z.string().max(100).exactOptional().describe('A band of thanks, or `ending:` and an id. By default, the form.'),
 })
 type Draft = z.infer<typeof Draft>
+
+/** The sample person of message previews; anything else shows its fallback. */
+const SAMPLE_RECALL: RecallValues = new Map([
+  ['firstName', 'Alex'],
+  ['lastName', 'Martin'],
+])
 
 /**
  * Renders a survey from the unsaved editor state, or its thanks. Nothing is stored.
@@ -70,6 +80,7 @@ export async function previewSurvey(
       mayRedirect: false,
       answers: new Map(),
       faults: new Map(),
+      recall: SAMPLE_RECALL,
     }
   } catch (error) {
     logServerError(error, { page: 'survey preview' })
@@ -84,7 +95,8 @@ function presentDraftThanks(
 ): PublicNoticePageData {
   const notice = { kind: 'notice', notice: 'thanks', organization, language } as const
   const ending = endings.find(({ id }) => page === `ending:${id}`)
-  if (ending) return { ...notice, band: null, thanks: { ...omitUnset(ending), text: ending.text ?? null } }
+  const fill = (shown: ThanksPage) => fillThanks(shown, SAMPLE_RECALL, language)
+  if (ending) return { ...notice, band: null, thanks: fill({ ...omitUnset(ending), text: ending.text ?? null }) }
   const band = ScoreBand.safeParse(page).data ?? null
-  return { ...notice, band, thanks: omitUnset(thanks[band ?? 'plain'] ?? {}) }
+  return { ...notice, band, thanks: fill(omitUnset(thanks[band ?? 'plain'] ?? {})) }
 }

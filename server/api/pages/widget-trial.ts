@@ -1,5 +1,5 @@
-import type { Locale } from '../../messages/locale'
 import { NotFound } from '../../errors'
+import type { Locale } from '../../messages/locale'
 import { requireScope } from '../../principal'
 import { SurveyWidgetReference } from '../../survey-widgets/schema'
 import { getSurveyWidget } from '../../survey-widgets/survey-widgets'

@@ -46,6 +46,7 @@ describe('POST /surveys', () => {
         layout: 'all',
         endings: [],
         thanks: {},
+        fields: [],
         version: 1,
         createdAt: timestamp,
         updatedAt: timestamp,

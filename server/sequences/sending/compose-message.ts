@@ -66,7 +66,7 @@ export function composeMessage(composition: MessageContext): Message {
   const renderText = (text: unknown) =>
     text ? fillTemplate(pickTranslation(text as LocalizedText, chooseLanguage(composition)), values) : ''
   if (step.type === 'sms') return composeSms(composition, renderText(step.body), values.surveyLink)
-  return composeEmail(composition, renderText(step.subject), renderText(step.body), values.surveyLink)
+  return composeEmail(composition, renderText(step.subject), renderText(step.body), values)
 }
 
 function composeSms(
@@ -105,7 +105,12 @@ export function stepRequiresSurveyLink({ subject, body }: Pick<LoadedStep, 'subj
   )
 }
 
-function composeEmail(composition: MessageContext, subject: string, body: string, surveyUrl: string): EmailMessage {
+function composeEmail(
+  composition: MessageContext,
+  subject: string,
+  body: string,
+  values: ReturnType<typeof buildPlaceholderValues>,
+): EmailMessage {
   const { step, contact, organization, survey, sendingStepId } = composition
   const language = chooseLanguage(composition)
   const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
@@ -120,8 +125,8 @@ function composeEmail(composition: MessageContext, subject: string, body: string
     ? renderSurveyEmail({
         branding: sender,
         firstName: sanitizeName(contact.firstName),
-        question: presentEmailQuestion(question, language),
-        surveyUrl,
+        question: presentEmailQuestion(question, language, new Map(Object.entries(values))),
+        surveyUrl: values.surveyLink,
         subject: subject || undefined,
         intro: body || undefined,
         introHasGreeting: startsWithGreeting(step.body ? pickTranslation(step.body as LocalizedText, language) : ''),

@@ -136,7 +136,9 @@ const readBatchSql = (sendings: string) => `
       body jsonb, condition text, conditions jsonb, branch text)
     WHERE v.organization_id = $1::uuid AND (v.sequence_id, v.number) IN (SELECT "sequenceId", "stepsVersion" FROM batch)),
   property AS MATERIALIZED (
-    SELECT EXISTS (SELECT FROM step WHERE strpos(concat(subject, body), '${PROPERTY_PLACEHOLDER_PREFIX}') > 0) AS "isUsed")
+    SELECT EXISTS (SELECT FROM step WHERE strpos(concat(subject, body), '${PROPERTY_PLACEHOLDER_PREFIX}') > 0)
+      OR EXISTS (SELECT FROM survey WHERE organization_id = $1::uuid AND id IN (SELECT "surveyId" FROM step UNION SELECT "surveyId" FROM batch)
+        AND strpos(questions::text, '${PROPERTY_PLACEHOLDER_PREFIX}') > 0) AS "isUsed")
   SELECT
     (SELECT row_to_json(r) FROM (
       SELECT id, name, from_name AS "fromName", brand_color AS "brandColor", page_look AS "pageLook", postal_address AS "postalAddress",

@@ -271,6 +271,12 @@ const RULES_BEYOND_SCHEMA: readonly { operation: RegExp; field: RegExp; why: str
     field: /^(thanks\.\w+|endings\.\d+)\.(button\.url|redirectUrl)$/,
     why: 'https, and links to reviews for everyone',
   },
+  { operation: / \/surveys/, field: /^fields\.\d+\.id$/, why: 'ids are unique, and not parameters of survey pages' },
+  {
+    operation: / \/surveys/,
+    field: /^(questions\.\d+\.(text|description)|(endings\.\d+|thanks\.\w+)\.(title|text))(\.\w+)?$/,
+    why: 'placeholders name what is known there',
+  },
   { operation: / \/surveys\/\S+\/widgets/, field: /^origins(\.\d+)?$/, why: 'https, a host, and no path' },
   { operation: /^GET \/surveys\/\S+\/results/, field: /^(from|to)$/, why: 'both, in order, or neither' },
   { operation: /^PATCH \/surveys/, field: /^type$/, why: 'the type never changes' },

@@ -16,6 +16,7 @@ export function addSurveys(rows: RowBatch, base: TenantColumns, canary: string) 
     questions: [{ id: 'why', type: 'text', text: `Why ${canary}?`, required: false }],
     endings: [{ id: 'sorry', title: `Sorry ${canary}` }],
     thanks: { plain: { title: `Thanks ${canary}` } },
+    fields: [{ id: `field-${canary}`, signed: false }],
   })
   const survey = rows.add('Survey', data('First survey'))
   const otherSurvey = rows.add('Survey', data('Second survey'))
@@ -215,6 +216,7 @@ export async function addSendingAndWriteRows(rows: RowBatch, base: TenantColumns
     status: 'completed',
     language: 'en',
     answers: [{ questionId: `why-${canary}`, type: 'text', text: `Why ${canary}?`, value: `Because ${canary}` }],
+    fields: { [`field-${canary}`]: `Value ${canary}` },
     npsScore: 3,
     rating: 3,
     isDetractor: true,

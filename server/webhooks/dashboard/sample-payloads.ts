@@ -44,6 +44,7 @@ const RESPONSE: Response = {
     { questionId: 'q1', type: 'nps', text: 'How likely are you to recommend us to a friend?', value: 9 },
     { questionId: 'q2', type: 'text', text: 'What is the reason for your score?', value: 'Quick and friendly.' },
   ],
+  fields: { order: '4711' },
 }
 
 const REVIEW: Review = {

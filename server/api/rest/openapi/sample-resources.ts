@@ -127,6 +127,7 @@ export const sampleSurvey: Survey = {
     },
     negative: { redirectUrl: 'https://example.com/help' },
   },
+  fields: [{ id: 'order', signed: false }],
   createdAt: '2026-02-10T14:00:00.000Z',
   updatedAt: '2026-02-10T14:00:00.000Z',
 }
@@ -279,6 +280,7 @@ export const sampleSurveyResponse: Response = {
     },
     { questionId: 'why', type: 'text', text: 'What could we do better?', value: 'I waited for 40 minutes.' },
   ],
+  fields: { order: '4711' },
 }
 
 export const sampleReview: Review = {
