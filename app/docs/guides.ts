@@ -23,6 +23,7 @@ export const GUIDE_NAMES = [
   'idempotency',
   'webhooks',
   'attribution',
+  'survey-addresses',
   'widget',
   'reviews',
   'deliverability',

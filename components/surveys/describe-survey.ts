@@ -30,8 +30,13 @@ export function describeSurvey(draft: SurveyDraft, translations: Translations): 
     ...THANKS_BANDS.map(
       (band): LabeledFieldValue => [t(`thanksAfter.${band}`), describeEnding(draft.thanks[band], draft)],
     ),
+    [t('hiddenFields.title'), draft.fields.map((field) => describeField(field, t)).join('\n')],
     ...describeSurveyContent(draft, translations),
   ]
+}
+
+function describeField({ id, signed }: SurveyDraft['fields'][number], t: Translations['t']): string {
+  return signed ? `${id} · ${t('hiddenFields.signed')}` : id
 }
 
 /** Describes what a version of a survey keeps. */

@@ -1,3 +1,4 @@
+import type { SurveyField } from '@/server/surveys/fields/schema'
 import type { SurveyLayout } from '@/server/surveys/logic/schema'
 import type { QuestionType, ScoreBand, SurveyPriority, SurveyType } from '@/server/surveys/schema'
 import type { TextLanguages, Texts } from './draft-texts'
@@ -76,6 +77,7 @@ export type SurveyDraft = TextLanguages & {
   layout: SurveyLayout
   endings: EndingDraft[]
   thanks: Record<ThanksBand, ThanksDraft>
+  fields: SurveyField[]
   /** As typed; empty for none. */
   cooldownDays: string
   /** Empty: people may not change their answers. */

@@ -26,13 +26,13 @@ const editedBy = (change: (questions: Question[]) => Question[]) => {
     name: '',
     type: 'nps',
     layout: 'all',
-    endings: [],
     thanks: {},
     cooldownDays: null,
     changeHours: null,
     priority: 'normal',
   } as const
-  return toSurveyInput(toSurveyDraft({ ...survey, endings: [], questions: change(QUESTIONS) }, 'en')).questions
+  return toSurveyInput(toSurveyDraft({ ...survey, endings: [], fields: [], questions: change(QUESTIONS) }, 'en'))
+    .questions
 }
 const list = (after: ReturnType<typeof editedBy>, answers: Record<string, number> = ANSWERS) =>
   listAnsweredChanges(QUESTIONS, after, answers).map(({ question, answers: n, changes }) => [question.id, n, changes])

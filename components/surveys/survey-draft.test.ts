@@ -114,6 +114,10 @@ const SURVEY: StoredSurvey = {
     positive: { title: 'Yes', button: { label: { en: 'More', fr: 'Plus' }, url: 'https://example.com/more' } },
     plain: { text: { en: 'Bye', fr: 'Salut' } },
   },
+  fields: [
+    { id: 'order', signed: false },
+    { id: 'plan', signed: true },
+  ],
   cooldownDays: 90,
   changeHours: 24,
   priority: 'high',

@@ -21,16 +21,14 @@ export function createSurveyDraft(language: Language): SurveyDraft {
     layout: 'all',
     endings: [],
     thanks: toThanksDrafts({}, languages),
+    fields: [],
     cooldownDays: '',
     changeHours: '',
     priority: 'normal',
   }
 }
 
-export type StoredSurvey = Pick<
-  Survey,
-  'name' | 'type' | 'questions' | 'layout' | 'endings' | 'thanks' | 'cooldownDays' | 'changeHours' | 'priority'
->
+export type StoredSurvey = Omit<Survey, 'id' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
 
 /**
  * Active questions only; the metric is always included and first.
@@ -59,6 +57,7 @@ export function toSurveyDraft(survey: StoredSurvey, language: Language, isTransl
     layout,
     endings: endingDrafts,
     thanks: toThanksDrafts(thanks, languages),
+    fields: survey.fields,
     cooldownDays: cooldownDays === null ? '' : `${cooldownDays}`,
     changeHours: changeHours === null ? '' : `${changeHours}`,
     priority,

@@ -29,6 +29,9 @@ const AnsweredChanges = dynamic(() => import('./answered-changes').then((module)
 const AddTranslations = dynamic(() => import('./add-translations').then((module) => module.AddTranslations))
 const SurveyLanguages = dynamic(() => import('./survey-languages').then((module) => module.SurveyLanguages))
 const SurveyFlowFields = dynamic(() => import('./survey-flow-fields').then((module) => module.SurveyFlowFields))
+const HiddenFieldsSection = dynamic(() =>
+  import('./hidden-fields-section').then((module) => module.HiddenFieldsSection),
+)
 const SurveyFrequencyFields = dynamic(() =>
   import('./survey-frequency-fields').then((module) => module.SurveyFrequencyFields),
 )
@@ -72,13 +75,14 @@ export function SurveyEditor({ survey, responses = 0, answers = {}, template, la
 
   const submit = async (values: SurveyDraft) =>
     perform(async () => {
-      const { type, ...fields } = (await loadInput()).toSurveyInput(values)
+      const { type, ...input } = (await loadInput()).toSurveyInput(values)
       if (baseline.current) {
-        const { id, name, questions, layout, endings, thanks, cooldownDays, changeHours, priority } = baseline.current
+        const { id, name, questions, layout, endings, thanks, fields, ...rest } = baseline.current
+        const { cooldownDays, changeHours, priority } = rest
         const { data } = await trpc.surveys.update.mutate({
           id,
-          ...fields,
-          asRead: { name, questions, layout, endings, thanks, cooldownDays, changeHours, priority },
+          ...input,
+          asRead: { name, questions, layout, endings, thanks, fields, cooldownDays, changeHours, priority },
         })
         conflictDetection.setBaseline(data)
         const saved = toSurveyDraft({ ...data, type }, language, values.isTranslated)
@@ -86,7 +90,7 @@ export function SurveyEditor({ survey, responses = 0, answers = {}, template, la
         form.reset(saved)
         return { success: t('saved') }
       }
-      const { data } = await trpc.surveys.create.mutate({ type, ...fields })
+      const { data } = await trpc.surveys.create.mutate({ type, ...input })
       form.reset(values)
       return { success: t('created'), href: `/surveys/${data.id}` }
     })
@@ -139,6 +143,7 @@ export function SurveyEditor({ survey, responses = 0, answers = {}, template, la
           )}
           <QuestionListEditor form={form} draft={draft} cards={cards} />
           <SurveyFlowFields form={form} draft={draft} />
+          <HiddenFieldsSection form={form} draft={draft} />
           <SurveyFrequencyFields control={form.control} />
           {responses > 0 && survey && (
             <AnsweredChanges

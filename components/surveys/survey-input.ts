@@ -27,6 +27,7 @@ export function toSurveyInput(draft: SurveyDraft): CreateSurvey {
     layout,
     endings: endings.map((ending) => toEndingInput(ending, endingIds.get(ending.ref) ?? '', toText)),
     thanks: toThanksByBand(draft.thanks, toText),
+    fields: draft.fields,
     cooldownDays: cooldownDays === '' ? null : Number(cooldownDays),
     changeHours: changeHours === '' ? null : Number(changeHours),
     priority,

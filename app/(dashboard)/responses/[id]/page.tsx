@@ -8,6 +8,7 @@ import { getT } from '@/components/i18n/server'
 import { AdjacentResponseLinks, AdjacentResponseLinksBottomSpace } from '@/components/responses/adjacent-response-links'
 import { AnswerList } from '@/components/responses/answer-list'
 import { EraseResponseTextDialog } from '@/components/responses/erase-response-text-dialog'
+import { HiddenFieldList } from '@/components/responses/hidden-field-list'
 import { respondentName } from '@/components/responses/respondent-name'
 import {
   pageAtPosition,
@@ -57,7 +58,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   const { survey } = response
   const isPartial = response.status === 'partial'
   const { counts } = response
-  const hasText = response.answers.some(({ type }) => type === 'text')
+  const hasText = response.answers.some(({ type }) => type === 'text') || Object.keys(response.fields).length > 0
   const mayErase = account.user.role === 'owner' || account.user.role === 'admin'
   const answers = (
     <Section
@@ -100,6 +101,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
           </div>
         </div>
       )}
+      <HiddenFieldList fields={response.fields} />
       <ResponseDetails response={response} />
       <AdjacentResponseLinksBottomSpace />
       <PageShortcuts />

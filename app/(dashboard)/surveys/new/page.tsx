@@ -75,6 +75,7 @@ export default async function NewSurveyPage({ searchParams }: { searchParams: Pr
                   name,
                   endings: [],
                   thanks: {},
+                  fields: [],
                   cooldownDays: null,
                   changeHours: null,
                   priority: 'normal',

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SharedResultsSection } from '@/components/shared-results/shared-results-section'
+import { HiddenFieldExample } from '@/components/survey-links/hidden-field-example'
 import { LinksPerRecordDialog } from '@/components/survey-links/links-per-record-dialog'
 import { CreateSurveyLinkDialog } from '@/components/survey-links/survey-link-dialog'
 import { SurveyLinkTable } from '@/components/survey-links/survey-link-table'
@@ -79,6 +80,7 @@ export default async function SharingPage({ params, searchParams }: Props) {
             </EmptyState>
           )}
           <Pagination path={path} params={query} meta={meta} />
+          {links[0] && <HiddenFieldExample url={links[0].url} fields={survey.fields} />}
         </Section>
       </ClientMessages>
       <WidgetSection surveyId={id} widgets={widgetRows} />

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { QrSvg, toQrSvgDataUrl } from '@/components/survey-links/qr-svg'
+import { SigningSecret } from '@/components/survey-links/signing-secret'
 import { SurveyLinkActions } from '@/components/survey-links/survey-link-actions'
 import { SurveyLinkPoster } from '@/components/survey-links/survey-link-poster'
 import { AnswerCounts, shortAddress } from '@/components/survey-links/survey-link-table'
@@ -12,7 +13,9 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { CopyButton } from '@/components/ui/controls/copy-button'
+import { TextLink } from '@/components/ui/controls/text-link'
 import { getPageCaller, orNotFound } from '@/server/api/session/page-caller'
+import type { SurveyLinkReference } from '@/server/survey-links/schema'
 import { readLinkReferences } from '../link-references'
 
 type Props = { params: Promise<{ id: string; linkId: string }> }
@@ -24,7 +27,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function SurveyLinkPage({ params }: Props) {
   const [t, reference, caller] = await Promise.all([getT('sharing'), params, getPageCaller()])
-  const { data: poster } = await orNotFound(caller.surveyLinks.poster(reference))
+  const [{ data: poster }, { data: survey }] = await Promise.all([
+    orNotFound(caller.surveyLinks.poster(reference)),
+    orNotFound(caller.surveys.get({ id: reference.id })),
+  ])
   const { link, qr } = poster
   const references = await readLinkReferences(link)
   const path = `/surveys/${reference.id}/sharing`
@@ -74,6 +80,7 @@ export default async function SurveyLinkPage({ params }: Props) {
             </div>
           </div>
         </Section>
+        {survey.fields.some(({ signed }) => signed) && <SecretSection reference={reference} />}
       </div>
       <section className="grid gap-3" aria-labelledby="poster">
         <div data-print="hide">
@@ -87,5 +94,19 @@ export default async function SurveyLinkPage({ params }: Props) {
         </ClientMessages>
       </section>
     </Page>
+  )
+}
+
+async function SecretSection({ reference }: { reference: SurveyLinkReference }) {
+  const [t, widgets] = await Promise.all([getT('sharing'), getT('surveyWidgets')])
+  return (
+    <Section title={t('link.secret')} description={t('link.secretSentence')}>
+      <ClientMessages namespaces={['surveyWidgets']}>
+        <SigningSecret reference={reference} />
+      </ClientMessages>
+      <p className="text-13 text-ink-soft">
+        {widgets('identity.sign')} <TextLink href="/docs/survey-addresses">{widgets('code.guide')}</TextLink>
+      </p>
+    </Section>
   )
 }

@@ -2,10 +2,10 @@ import { ExternalLink } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { SigningSecret } from '@/components/survey-links/signing-secret'
 import { AnswerCounts } from '@/components/survey-links/survey-link-table'
 import { WidgetActions } from '@/components/survey-widgets/widget-actions'
 import { embedCode, identityCode, policyCode, SIGNING_EXAMPLES } from '@/components/survey-widgets/widget-code'
-import { WidgetSecret } from '@/components/survey-widgets/widget-secret'
 import { WidgetState } from '@/components/survey-widgets/widget-section'
 import { WidgetSettings } from '@/components/survey-widgets/widget-settings'
 import { CodeBlock } from '@/components/ui/content/code-block'
@@ -77,7 +77,7 @@ async function IdentitySection({ widget }: { widget: SurveyWidget }) {
   return (
     <Section title={t('identity.title')} description={t('identity.sentence')}>
       <ClientMessages namespaces={['surveyWidgets']}>
-        <WidgetSecret reference={{ id: widget.surveyId, widgetId: widget.id }} />
+        <SigningSecret reference={{ id: widget.surveyId, widgetId: widget.id }} />
       </ClientMessages>
       <p className="text-13 text-ink-soft">{t('identity.sign')}</p>
       {SIGNING_EXAMPLES.map(({ title, code }) => (

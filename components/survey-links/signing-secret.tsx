@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { SurveyLinkReference } from '@/server/survey-links/schema'
 import type { SurveyWidgetReference } from '@/server/survey-widgets/schema'
 import { trpc } from '../trpc'
 import { InlineCode } from '../ui/content/code-block'
@@ -10,20 +11,27 @@ import { CopyButton } from '../ui/controls/copy-button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-/** Revealed on request only, in case the screen is shared. */
-export function WidgetSecret({ reference }: { reference: SurveyWidgetReference }) {
+/** Of a widget or an open link. Revealed on request only, in case the screen is shared. */
+export function SigningSecret({ reference }: { reference: SurveyWidgetReference | SurveyLinkReference }) {
   const t = useTranslations('surveyWidgets.identity')
   const { perform, run, pending } = useMutationAction()
   const [secret, setSecret] = useState<string | null>(null)
 
+  const call = async (procedure: 'revealSecret' | 'rotateSecret') => {
+    const answer =
+      'widgetId' in reference
+        ? await trpc.surveyWidgets[procedure].mutate(reference)
+        : await trpc.surveyLinks[procedure].mutate(reference)
+    return answer.data.secret
+  }
   const show = () =>
     run(async () => {
-      setSecret((await trpc.surveyWidgets.revealSecret.mutate(reference)).data.secret)
+      setSecret(await call('revealSecret'))
       return {}
     })
   const rotate = async () => {
     await perform(async () => {
-      setSecret((await trpc.surveyWidgets.rotateSecret.mutate(reference)).data.secret)
+      setSecret(await call('rotateSecret'))
       return { success: t('rotated') }
     })
   }
