@@ -31,6 +31,7 @@ it('completes a survey with its metric, ids and defaults', () => {
     layout: 'all',
     endings: [],
     thanks: { positive: { title: 'Great' } },
+    fields: [],
   })
 })
 

@@ -4,7 +4,8 @@ import { normalizeThanks } from './thanks/thanks'
 
 /**
  * A survey as `createSurvey` would store it, with its metric and all ids and defaults.
- * @throws {ValidationError} as `createSurvey` does, which also refuses links to reviews that not everyone gets
+ * @throws {ValidationError} as `createSurvey` does, which also refuses links to reviews that not everyone gets, and placeholders that
+ * nothing can fill
  */
 export function normalizeSurvey({ name, type, ...input }: CreateSurvey): SurveyContent {
   const endings = normalizeEndings(input.endings ?? [])
@@ -19,5 +20,6 @@ export function normalizeSurvey({ name, type, ...input }: CreateSurvey): SurveyC
     layout: input.layout ?? 'all',
     endings,
     thanks: normalizeThanks(input.thanks ?? {}),
+    fields: input.fields ?? [],
   }
 }
