@@ -159,9 +159,9 @@ const LISTED_RESPONSES_MAX = 100
 
 const ANSWER_KEY_MAX_CHARACTERS = 300
 
-/** Filters of contacts as they are now, and of how a response was given. */
 const VERSION_MAX = 1_000_000
 
+/** Filters of contacts as they are now, and of how a response was given. */
 export const responseOriginFilters = {
   survey_version: queryNumberSchema(z.number().int().min(1).max(VERSION_MAX))
     .exactOptional()

@@ -46,6 +46,7 @@ export const surveyExamples: ExamplesByProcedure['surveys'] = {
       language: 'en' as const,
       segment_id: sampleIds.segment,
       property: 'plan=pro',
+      survey_version: 2,
     },
     responses: { 200: { data: sampleSurveyResults } },
     invalidFields: { days: 8 },
