@@ -28,11 +28,11 @@ CREATE OR REPLACE TRIGGER response_insert_updated_at BEFORE INSERT ON response F
 
 CREATE OR REPLACE TRIGGER response_update_updated_at BEFORE UPDATE ON response FOR EACH ROW
   WHEN (pg_current_xact_id() IS NOT NULL AND NEW.updated_at < clock_timestamp() - interval '2 seconds'
-    AND (OLD.updated_at, OLD.survey_id, OLD.contact_id, OLD.sequence_id, OLD.location_id, OLD.employee_id, OLD.contact_organization_id, OLD.status, OLD.survey_version, OLD.language,
+    AND (OLD.updated_at, OLD.survey_id, OLD.contact_id, OLD.sequence_id, OLD.location_id, OLD.employee_id, OLD.contact_organization_id, OLD.status, OLD.survey_version, OLD.changed_at, OLD.language,
          OLD.answers, OLD.fields, OLD.nps_score, OLD.csat_score, OLD.ces_score, OLD.rating, OLD.is_promoter, OLD.is_detractor, OLD.band,
          OLD.submitted_at, OLD.channel, OLD.survey_link_id, OLD.case_state, OLD.created_at)
       IS DISTINCT FROM
-        (NEW.updated_at, NEW.survey_id, NEW.contact_id, NEW.sequence_id, NEW.location_id, NEW.employee_id, NEW.contact_organization_id, NEW.status, NEW.survey_version, NEW.language,
+        (NEW.updated_at, NEW.survey_id, NEW.contact_id, NEW.sequence_id, NEW.location_id, NEW.employee_id, NEW.contact_organization_id, NEW.status, NEW.survey_version, NEW.changed_at, NEW.language,
          NEW.answers, NEW.fields, NEW.nps_score, NEW.csat_score, NEW.ces_score, NEW.rating, NEW.is_promoter, NEW.is_detractor, NEW.band,
          NEW.submitted_at, NEW.channel, NEW.survey_link_id, NEW.case_state, NEW.created_at))
   EXECUTE FUNCTION advance_updated_at();

@@ -160,6 +160,7 @@ describe('GET /responses/:id', () => {
       surveyLinkId: null,
       surveyVersion: null,
       changedAt: null,
+      fields: {},
       language: 'en',
       answers: [
         { questionId: 'csat', type: 'csat', text: 'How satisfied?', value: 2 },
