@@ -111,7 +111,9 @@ async function ask(fields, purpose) {
     const signal = AbortSignal.timeout?.(ANSWER_TIMEOUT_MS)
     const { status, headers, ...answer } = await fetched(location.pathname, { method: 'POST', body, keepalive, signal })
     const isBusy = status === 429 || status >= 500
-    const page = new DOMParser().parseFromString(answer.text, 'text/html')
+    // The policy of this page knows its own nonce only.
+    const html = answer.text.replace(/(<style nonce=")[^"]*/, `$1${document.querySelector('style').nonce}`)
+    const page = new DOMParser().parseFromString(html, 'text/html')
     const { page: kind } = page.body.dataset
     if (status !== 204 && !isBusy && !kind) return null
     return { status, isBusy, page, kind, retryAfterMs: Number(headers.get('retry-after')) * 1000 || 0 }

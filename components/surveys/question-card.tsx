@@ -6,7 +6,6 @@ import { IconButton } from '@/components/ui/controls/icon-button'
 import { readText } from './draft-texts'
 import type { QuestionDraft } from './draft-types'
 import { useEditedLanguage } from './edited-language'
-import { QUESTION_TYPE_ICONS } from './question-type-icons'
 
 type QuestionCardProps = {
   index: number
@@ -70,7 +69,6 @@ function CardSummary({ index, question, isMetric, isOpen }: CardSummaryProps) {
   const t = useTranslations('surveys')
   const { edited } = useEditedLanguage()
   const { type, text, required, showIf, jumps } = question
-  const Icon = QUESTION_TYPE_ICONS[type]
   const facts = [
     required && !isMetric && t('card.required'),
     showIf.match !== 'always' && t('card.conditional'),
@@ -78,7 +76,6 @@ function CardSummary({ index, question, isMetric, isOpen }: CardSummaryProps) {
   ].filter((fact) => fact !== false)
   return (
     <>
-      <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-ink-faint" />
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="text-13 text-ink-soft">
           <span className="font-medium text-ink">{isMetric ? t('metric') : t('question', { number: index + 1 })}</span>

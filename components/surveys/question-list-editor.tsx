@@ -7,13 +7,12 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
-import { MAX_QUESTIONS } from '@/server/surveys/constants'
+import { MAX_QUESTIONS, METRICS, QUESTION_TYPES } from '@/server/surveys/constants'
 import type { QuestionType } from '@/server/surveys/schema'
 import type { QuestionDraft, SurveyDraft } from './draft-types'
 import { useEditedLanguage } from './edited-language'
 import { QuestionCard } from './question-card'
 import { createQuestionDraft, duplicateQuestionDraft } from './question-draft'
-import { QUESTION_TYPE_ICONS } from './question-type-icons'
 import { dropReferences, listDependents } from './rule-draft'
 import type { QuestionCards } from './use-question-cards'
 
@@ -22,7 +21,11 @@ const RemoveQuestionDialog = dynamic(() =>
 )
 
 /** Text first: free answers are the most informative. */
-const ADDABLE_TYPES = Object.keys(QUESTION_TYPE_ICONS) as QuestionType[]
+const ADDABLE_TYPES: readonly QuestionType[] = [
+  'text',
+  ...QUESTION_TYPES.filter((type) => ![...METRICS, 'text'].includes(type)),
+  ...METRICS,
+]
 
 type QuestionListEditorProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft; cards: QuestionCards }
 
@@ -122,11 +125,7 @@ export function QuestionListEditor({ form, draft, cards }: QuestionListEditorPro
             }
           >
             {ADDABLE_TYPES.map((type) => (
-              <MenuItem
-                key={type}
-                icon={QUESTION_TYPE_ICONS[type]}
-                onSelect={() => addAt(fields.length, createQuestionDraft(type))}
-              >
+              <MenuItem key={type} onSelect={() => addAt(fields.length, createQuestionDraft(type))}>
                 {t(`questionTypes.${type}`)}
               </MenuItem>
             ))}

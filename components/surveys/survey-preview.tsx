@@ -24,7 +24,7 @@ export function SurveyPreview({ draft, language, surveyId }: SurveyPreviewProps)
   const [view, setView] = useState<View>('page')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-6">
-      <div role="group" aria-label={t('surveyViews')} className="flex gap-1">
+      <div role="group" aria-label={t('surveyViews')} className="flex flex-wrap gap-1">
         {VIEWS.map((choice) => (
           <Button
             key={choice}
