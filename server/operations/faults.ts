@@ -1,7 +1,7 @@
 import { db } from '../db'
+import { getDomainState } from '../domain-checks/decide-domain-state'
 import type { SendingRestriction } from '../organizations/constants'
 import { resolveContactMessageRestriction } from '../organizations/sending-restriction'
-import { getDomainState } from '../sending-domains/decide-domain-state'
 import type { Fault } from './schema'
 
 export const NO_DETAILS = { recordId: null, name: null, count: null, since: null, until: null }

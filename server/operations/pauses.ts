@@ -1,7 +1,7 @@
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
+import { getDomainState } from '../domain-checks/decide-domain-state'
 import { SENDING_RESTRICTIONS } from '../organizations/constants'
-import { getDomainState } from '../sending-domains/decide-domain-state'
 import { FAILURE_DAYS, OPERATIONS_COUNT_MAX } from './constants'
 import { NO_DETAILS, toIso } from './faults'
 import {

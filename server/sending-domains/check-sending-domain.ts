@@ -1,21 +1,20 @@
-import { MINUTE_MS, now } from '../clock'
+import { now } from '../clock'
 import { db } from '../db'
+import { isCheckClaimable } from '../domain-checks/check-claim'
+import { decideDomainState, graceEndsAt } from '../domain-checks/decide-domain-state'
+import { withDnsLookups } from '../domain-checks/dns-lookups'
 import { NotFound } from '../errors'
 import { withLease } from '../jobs/lease'
 import { lockRow } from '../locks'
 import { defineBucket, enforceBuckets } from '../rate-limit/rate-limit'
 import { queueEmailsToAdministrators } from '../system-emails/queue-emails'
 import { transact } from '../unit-of-work'
-import { decideDomainState, graceEndsAt } from './decide-domain-state'
-import { withDnsLookups } from './dns/dns-lookups'
-import { checkDnsRecords } from './dns-records'
+import { checkDnsRecords, toCheckResult } from './dns-records'
 import type { DomainCheck, SendingDomain } from './schema'
 import { auditDomain, presentSendingDomain } from './sending-domains'
 
 const CHECKS_PER_HOUR = 30
 const HOUR_SECONDS = 3600
-/** Longer than a check takes (LIMITS in dns/dns-lookups.ts). */
-export const CHECK_LEASE_MS = 2 * MINUTE_MS
 
 /**
  * Checks the records now, at a member's request.
@@ -41,8 +40,7 @@ export async function performDueCheck(organizationId: string, id: string): Promi
         await lockRow(tx, 'sending_domain', organizationId, id)
         const row = await tx.sendingDomain.findFirst({ where: { organizationId, id } })
         const at = now()
-        const isClaimed = row?.checkClaimedAt && row.checkClaimedAt.getTime() > at.getTime() - CHECK_LEASE_MS
-        if (!row || row.nextCheckAt > at || isClaimed) return null
+        if (!row || !isCheckClaimable(row, at)) return null
         return tx.sendingDomain.update({ where: { id, organizationId }, data: { checkClaimedAt: at } })
       }),
     perform: (row) => withDnsLookups((lookups) => checkDnsRecords(row, lookups)),
@@ -63,7 +61,7 @@ async function applyCheck(
     const row = await tx.sendingDomain.findFirst({ where: { organizationId, id } })
     if (!row || (row.checkedAt !== null && row.checkedAt > startedAt)) return
     const at = now()
-    const { notice, ...decision } = decideDomainState(row, check, at)
+    const { notice, ...decision } = decideDomainState(row, toCheckResult(check), at)
     await tx.sendingDomain.update({
       where: { id, organizationId },
       data: { ...decision, check, checkedAt: at, checkClaimedAt: null },

@@ -1,6 +1,4 @@
-import { domainToUnicode } from 'node:url'
-import { formatDay } from '../auth/compose-account-emails'
-import type { Tx } from '../db'
+import { createDomainFailingComposer, loadAdministrator } from '../domain-checks/compose-domain-failing-email'
 import { env } from '../env'
 import { getTranslator } from '../messages/message-catalogue'
 import { buildFeedbackId, buildListId } from '../messaging/message-id'
@@ -13,25 +11,7 @@ import { loadOrganizationSender } from './organization-sender'
 
 const PAGE_PATH = '/settings/sending-domain'
 
-export const composeDomainFailingEmail: EmailComposer = async (tx, { organizationId, userId, values }) => {
-  const member = await loadAdministrator(tx, organizationId, userId)
-  if (!member) return { reason: makeReason('notAdministrator') }
-  const { stage = 'failing', domain = '', until = '' } = values as Record<string, string>
-  const language = Language.catch('en').parse(member.user.language)
-  const t = getTranslator(language, 'email')
-  const organization = member.organization.name
-  const texts = { stage, organization, domain: domainToUnicode(domain), day: until && formatDay(until, language) }
-  return {
-    to: { name: member.user.name, address: member.user.email },
-    rendered: renderSimpleEmail({
-      language,
-      subject: t('sendingDomain.subject', texts),
-      paragraphs: [t('sendingDomain.why', texts), t('sendingDomain.what', texts)],
-      button: { label: t('sendingDomain.open'), url: `${env.baseUrl}${PAGE_PATH}` },
-      footer: t('sendingDomain.footer', { organization }),
-    }),
-  }
-}
+export const composeDomainFailingEmail: EmailComposer = createDomainFailingComposer('sendingDomain', PAGE_PATH)
 
 /** With the sender and the headers of mails to contacts, except that no one can unsubscribe from it. */
 export const composeSenderTestEmail: EmailComposer = async (tx, { organizationId, userId }) => {
@@ -57,12 +37,4 @@ export const composeSenderTestEmail: EmailComposer = async (tx, { organizationId
       footer: t('senderTest.footer', { organization }),
     }),
   }
-}
-
-async function loadAdministrator(tx: Tx, organizationId: string | null, userId: string | null) {
-  if (organizationId === null || userId === null) return null
-  return tx.membership.findFirst({
-    where: { organizationId, userId, role: { in: ['owner', 'admin'] } },
-    include: { user: true, organization: { select: { name: true } } },
-  })
 }

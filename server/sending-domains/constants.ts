@@ -16,19 +16,9 @@ export const RECORD_STATUSES = [
   'unreachable',
 ] as const
 
-/**
- * - `pending`: never verified
- * - `verified`: in use
- * - `failing`: in use, although the last check failed; for GRACE_DAYS
- * - `stopped`: no longer in use, because it failed for too long
- */
-export const SENDING_DOMAIN_STATES = ['pending', 'verified', 'failing', 'stopped'] as const
-export type SendingDomainState = (typeof SENDING_DOMAIN_STATES)[number]
-
 export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const
 
 export const LOCAL_PART_DEFAULT = 'feedback'
-export const GRACE_DAYS = 3
 export const RETURN_PATH_LABEL = 'bounce'
 
 export const MESSAGE_SOURCE_MAX_CHARACTERS = 65_536

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../clock'
-import { decideDomainState, getDomainState } from './decide-domain-state'
+import { type DomainTimes, decideDomainState as decide, getDomainState } from '../domain-checks/decide-domain-state'
 import { toRecordCheck } from './dns/record-check'
+import { toCheckResult } from './dns-records'
 import type { DomainCheck, RecordCheck } from './schema'
+
+const decideDomainState = (domain: DomainTimes, check: DomainCheck, at: Date) =>
+  decide(domain, toCheckResult(check), at)
 
 const START = new Date('2026-03-01T00:00:00Z')
 const after = (ms: number) => new Date(START.getTime() + ms)

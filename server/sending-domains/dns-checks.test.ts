@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withDnsLookups } from '../domain-checks/dns-lookups'
 import { env } from '../env'
 import { useEnvironment } from '../testing/environment'
 import { aNameServer, type DnsRecords, type NameServer } from '../testing/servers/name-server'
 import { generateDkimKey } from './dkim-key'
 import { suggestSpfRecord } from './dns/check-spf-record'
-import { withDnsLookups } from './dns/dns-lookups'
 import { checkDnsRecords } from './dns-records'
 
 useEnvironment({ SPF_INCLUDE: 'spf.service.example', RETURN_PATH_HOST: 'bounces.service.example' })

@@ -1,11 +1,12 @@
 import type { SendingDomain as Row } from '@/prisma/generated/client'
+import type { CheckResult } from '../domain-checks/decide-domain-state'
+import type { DnsLookups } from '../domain-checks/dns-lookups'
 import { env } from '../env'
 import { RETURN_PATH_LABEL } from './constants'
 import { checkDkimRecord } from './dns/check-dkim-record'
 import { checkDmarcRecord } from './dns/check-dmarc-record'
 import { checkReturnPathRecord } from './dns/check-return-path-record'
 import { checkSpfRecord, suggestSpfRecord } from './dns/check-spf-record'
-import type { DnsLookups } from './dns/dns-lookups'
 import { type DnsRecord, DomainCheck } from './schema'
 
 type DnsRow = Pick<Row, 'domain' | 'dkimSelector' | 'dkimPublicKey' | 'check'>
@@ -59,4 +60,19 @@ export async function checkDnsRecords(row: DnsRow, lookups: DnsLookups): Promise
     spfInclude === null ? null : checkSpfRecord(lookups, domain, spfInclude),
   ])
   return { dkim, dmarc, ...(returnPath ? { returnPath } : {}), ...(spf ? { spf } : {}) }
+}
+
+/**
+ * A valid DKIM record puts a domain into use. One in use whose record is missing or wrong stays in use for the grace period, unless its
+ * DMARC policy would make receivers reject its mails.
+ */
+export function toCheckResult(check: DomainCheck): CheckResult {
+  if (check.dkim.status === 'ok') return 'passed'
+  if (check.dkim.status === 'unreachable') return 'unreachable'
+  return wouldFailEnforcedDmarc(check) ? 'rejected' : 'failed'
+}
+
+/** Without a valid signature, only an aligned return path passes. */
+function wouldFailEnforcedDmarc({ dmarc, returnPath }: DomainCheck): boolean {
+  return (dmarc.policy === 'quarantine' || dmarc.policy === 'reject') && returnPath?.status !== 'ok'
 }

@@ -1,6 +1,7 @@
+import { CHECK_LEASE_MS } from '../domain-checks/check-claim'
 import { createTableItemSource } from '../jobs/create-due-item-source'
 import { defineQueue } from '../jobs/define-queue'
-import { CHECK_LEASE_MS, performDueCheck } from './check-sending-domain'
+import { performDueCheck } from './check-sending-domain'
 
 export const domainCheckQueue = defineQueue({
   name: 'sending-domains/checks',

@@ -1,29 +1,15 @@
-import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { DOMAIN_STATES } from '../domain-checks/constants'
+import { Domain } from '../domain-checks/schema'
 import { localizableMessage } from '../messages/localizable-message'
-import { Email, Id, Timestamp, textSchema } from '../validation/schema'
+import { Id, Timestamp } from '../validation/schema'
 import {
   DMARC_POLICIES,
   LOCAL_PART_DEFAULT,
   MESSAGE_SOURCE_MAX_CHARACTERS,
   RECORD_KINDS,
   RECORD_STATUSES,
-  SENDING_DOMAIN_STATES,
 } from './constants'
-
-/** Room for the longest label that is added in front: `<selector>._domainkey.`. */
-const DOMAIN_MAX_CHARACTERS = 200
-
-export const Domain = textSchema(DOMAIN_MAX_CHARACTERS)
-  .overwrite((text) =>
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/^@|\.$/g, ''),
-  )
-  .refine((text) => Email.safeParse(`a@${text}`).success, localizableMessage('sendingDomain.domain'))
-  .transform((text) => domainToASCII(text))
-  .refine((domain) => domain.length <= DOMAIN_MAX_CHARACTERS, localizableMessage('sendingDomain.domain'))
 
 export const LocalPart = z
   .string()
@@ -80,7 +66,7 @@ export const SendingDomain = z.object({
   /** As people write it, not in ASCII form. */
   domain: z.string(),
   localPart: z.string(),
-  state: z.enum(SENDING_DOMAIN_STATES),
+  state: z.enum(DOMAIN_STATES),
   records: z.array(DnsRecord),
   checkedAt: Timestamp.nullable(),
   verifiedAt: Timestamp.nullable(),

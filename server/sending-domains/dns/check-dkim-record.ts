@@ -1,5 +1,5 @@
+import type { DnsLookups } from '../../domain-checks/dns-lookups'
 import type { RecordCheck } from '../schema'
-import type { DnsLookups } from './dns-lookups'
 import { parseTags, toRecordCheck } from './record-check'
 
 /** RFC 6376, 3.6.1. Followed through a CNAME by the resolver. */

@@ -1,6 +1,6 @@
+import type { DnsLookups } from '../../domain-checks/dns-lookups'
 import { DMARC_POLICIES } from '../constants'
 import type { RecordCheck } from '../schema'
-import type { DnsLookups } from './dns-lookups'
 import { parseTags, toRecordCheck } from './record-check'
 
 /**

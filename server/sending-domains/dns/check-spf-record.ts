@@ -1,5 +1,5 @@
+import type { DnsLookups } from '../../domain-checks/dns-lookups'
 import type { RecordCheck } from '../schema'
-import type { DnsLookups } from './dns-lookups'
 import { toRecordCheck } from './record-check'
 
 /** RFC 7208, 4.6.4. */

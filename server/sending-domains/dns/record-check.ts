@@ -1,7 +1,5 @@
+import { toDisplayRecords } from '../../domain-checks/display-records'
 import type { RecordCheck } from '../schema'
-
-const FOUND_MAX = 5
-const FOUND_MAX_CHARACTERS = 1000
 
 export function toRecordCheck(
   status: RecordCheck['status'],
@@ -10,20 +8,12 @@ export function toRecordCheck(
 ): RecordCheck {
   return {
     status,
-    found: found.slice(0, FOUND_MAX).map(toDisplayText),
+    found: toDisplayRecords(found),
     at: null,
     policy: null,
     lookups: null,
     ...details,
   }
-}
-
-/** DNS strings are bytes; PostgreSQL stores no NUL, and a control character could forge what a page shows. */
-function toDisplayText(record: string): string {
-  return record
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, '\u{FFFD}')
-    .slice(0, FOUND_MAX_CHARACTERS)
 }
 
 /** The tags of a DKIM or DMARC record (RFC 6376, 3.2), without white space. The first one counts if a tag is repeated. */

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
-import { requireNoTransaction } from '../../db'
-import { env } from '../../env'
+import { requireNoTransaction } from '../db'
+import { env } from '../env'
 
 /** `none`: the name does not exist or has no such records. `unreachable`: no answer, which proves nothing. */
 export type LookupAnswer = { state: 'found'; records: string[] } | { state: 'none' } | { state: 'unreachable' }
@@ -13,6 +13,8 @@ export type DnsLookups = {
   mx: (name: string) => Promise<LookupAnswer>
   /** IPv4 addresses, or IPv6 ones if there are none. */
   addresses: (name: string) => Promise<LookupAnswer>
+  /** IPv4 and IPv6 addresses. */
+  allAddresses: (name: string) => Promise<LookupAnswer>
 }
 
 type DnsLimits = { queryMs: number; totalMs: number }
@@ -64,6 +66,15 @@ export async function withDnsLookups<T>(
       addresses: async (name) => {
         const ipv4 = await query(name, (host) => resolver.resolve4(host))
         return ipv4.state === 'none' ? query(name, (host) => resolver.resolve6(host)) : ipv4
+      },
+      allAddresses: async (name) => {
+        const answers = await Promise.all([
+          query(name, (host) => resolver.resolve4(host)),
+          query(name, (host) => resolver.resolve6(host)),
+        ])
+        if (answers.some(({ state }) => state === 'unreachable')) return { state: 'unreachable' }
+        const records = answers.flatMap((answer) => (answer.state === 'found' ? answer.records : []))
+        return records.length > 0 ? { state: 'found', records } : { state: 'none' }
       },
     })
   } finally {
