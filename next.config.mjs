@@ -1,5 +1,8 @@
 import { securityHeaders } from './server/security-headers.mjs'
 
+/** On Vercel, where the build knows the address. @type {import('next/dist/lib/load-custom-routes').RouteHas[]} */
+const OWN_HOST = [{ type: 'host', value: ownHost().replaceAll('.', '\\.') }]
+
 /** @type {import('next').NextConfig} */
 const config = {
   // Compresses pages and API responses over 1 KiB; build files are compressed ahead of time.
@@ -31,15 +34,22 @@ const config = {
   headers: async () =>
     process.env.VERCEL
       ? [
-          { source: '/((?!s/|u/).*)', headers: onVercel() },
+          { source: '/((?!s/|u/).*)', has: OWN_HOST, headers: onVercel({ isOwnHost: true }) },
+          { source: '/((?!s/|u/).*)', missing: OWN_HOST, headers: onVercel({ isOwnHost: false }) },
           { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }] },
         ]
       : [],
 }
 
-function onVercel() {
-  const { 'Content-Security-Policy': _, ...headers } = securityHeaders('https://vercel')
+/** @param {{ isOwnHost: boolean }} request */
+function onVercel(request) {
+  const { 'Content-Security-Policy': _, ...headers } = securityHeaders('https://vercel', null, request)
   return Object.entries(headers).map(([key, value]) => ({ key, value }))
+}
+
+function ownHost() {
+  const { NEXTAUTH_URL: url = '', VERCEL_PROJECT_PRODUCTION_URL: host = '' } = process.env
+  return URL.canParse(url) ? new URL(url).hostname : host
 }
 
 export default config

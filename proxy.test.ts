@@ -7,11 +7,11 @@ import { config, proxy } from './proxy'
 const APP = join(import.meta.dirname, 'app')
 const MATCHER = new RegExp(`^${config.matcher[0]}$`)
 
-const headersOf = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`)).headers
+const headersOf = async (path: string) => (await proxy(new NextRequest(`http://localhost:3000${path}`))).headers
 
 describe('page headers', () => {
-  it('a page allows only scripts with a nonce that is new in each request and passed to Next', () => {
-    const [first, second] = [headersOf('/'), headersOf('/')]
+  it('a page allows only scripts with a nonce that is new in each request and passed to Next', async () => {
+    const [first, second] = [await headersOf('/'), await headersOf('/')]
     const nonces = [first, second].map(
       (headers) => /script-src 'self' 'nonce-([\w+/=]{24})'/.exec(headers.get('content-security-policy') ?? '')?.[1],
     )
@@ -21,36 +21,37 @@ describe('page headers', () => {
     expect(first.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe-inline/)
   })
 
-  it('a page forbids framing, plug-ins and forms to other sites', () => {
-    const headers = headersOf('/contacts')
+  it('a page forbids framing, plug-ins and forms to other sites', async () => {
+    const headers = await headersOf('/contacts')
     const policy = headers.get('content-security-policy')
     for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
       expect(policy).toContain(part)
   })
 
-  it('405: a page accepts only GET and HEAD', () => {
+  it('405: a page accepts only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      const { status, headers } = proxy(new NextRequest('http://localhost:3000/contacts', { method }))
+      const { status, headers } = await proxy(new NextRequest('http://localhost:3000/contacts', { method }))
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
     }
   })
 
-  it('308: a page path with a trailing slash redirects to the one without it, always on the same host', () => {
+  it('308: a page path with a trailing slash redirects to the one without it, always on the same host', async () => {
     const answer = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`))
-    expect(answer('/contacts/?page=2').headers.get('location')).toBe('http://localhost:3000/contacts?page=2')
-    expect(answer('//evil.example//').headers.get('location')).toBe('http://localhost:3000/evil.example')
-    expect(answer('/').status).toBe(200)
+    expect((await answer('/contacts/?page=2')).headers.get('location')).toBe('http://localhost:3000/contacts?page=2')
+    expect((await answer('//evil.example//')).headers.get('location')).toBe('http://localhost:3000/evil.example')
+    expect((await answer('/')).status).toBe(200)
   })
 
-  it('passes a page its own path, whatever the request header claims', () => {
+  it('passes a page its own path, whatever the request header claims', async () => {
     const request = new NextRequest('http://localhost:3000/contacts/a?x=1&_rsc=1', { headers: { 'x-own-path': '/b' } })
-    expect(proxy(request).headers.get('x-middleware-request-x-own-path')).toMatch(/^\/contacts\/a\?x=1/)
+    expect((await proxy(request)).headers.get('x-middleware-request-x-own-path')).toMatch(/^\/contacts\/a\?x=1/)
   })
 
   it('the proxy matches pages of the App Router, but not the API, other pages and files', () => {
     const outside = [
       '/api/v1/contacts',
       '/api/trpc/x',
+      '/.well-known/feedback-link-domain',
       '/f/slug',
       '/s/token',
       '/u/token',

@@ -68,6 +68,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/export': 'no method',
   'api/health': 'no method',
   'api/inngest': 'no session',
+  'api/link-domains/ask': 'no method',
   'api/mail-events/[provider]/[token]': 'no session',
   'api/metrics': 'no method',
   'api/review-sources/google': 'no method',
@@ -82,6 +83,7 @@ const EXPECTED_POST: Record<string, PostResult> = {
   'api/v1/[[...path]]': 'no session',
   'api/v1/openapi.json': 'no method',
   'api/v1/postman.json': 'no method',
+  '.well-known/feedback-link-domain': 'no method',
   'r/[code]': 'no method',
   't/[code]': 'no session',
 }

@@ -49,6 +49,7 @@ const Variables = z.object({
   SPF_INCLUDE: hostName('spf.example.com'),
   RETURN_PATH_HOST: hostName('bounces.example.com'),
   DNS_SERVERS: DnsServers,
+  LINK_DOMAIN_TARGET: hostName('feedback.example.com'),
   TWILIO_ACCOUNT_SID: twilioSid('AC'),
   TWILIO_AUTH_TOKEN: optionalText,
   TWILIO_API_KEY_SID: twilioSid('SK'),
@@ -133,6 +134,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     imapUrl: v.IMAP_URL,
     /** What owners are asked to publish besides DKIM and DMARC, and whether they may send from their own domain at all. */
     sendingDomains: readSendingDomains(v),
+    /** What link domains point to; undefined: the host of the base URL. */
+    linkDomainTarget: v.LINK_DOMAIN_TARGET,
     /** Empty: those of the system. */
     dnsServers: v.DNS_SERVERS,
     twilio: readTwilio(v),

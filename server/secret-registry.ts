@@ -71,6 +71,7 @@ export const HASHED_COLUMNS = {
   suppression: [{ table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' }],
   'sms-opt-out': [{ table: 'sms_opt_out', column: 'phone_hash', keyId: 'hash_key_id' }],
   'survey-short-link': [],
+  'link-domain-proof': [],
   'survey-view': [],
   'shared-results': [],
   throttle: [],

@@ -12,7 +12,7 @@ const MARK = 'Test. Nothing is saved here.'
 async function aTestSurvey(data: Parameters<typeof aSurvey>[1] = {}) {
   const organizationId = await anOrganization({ name: 'Harbour Inn', defaultLanguage: 'en' })
   const { id } = await aSurvey(organizationId, { questions: [OPTIONAL_TEXT_QUESTION], ...data })
-  return { organizationId, id, path: new URL(buildTestSurveyLink(id)).pathname }
+  return { organizationId, id, path: new URL(buildTestSurveyLink(null, id)).pathname }
 }
 
 it('200: the link of a test opens the survey, marked, in both languages and with the score of the email', async () => {

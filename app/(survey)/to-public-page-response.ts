@@ -4,10 +4,15 @@ import {
   type PublicPageRenderOptions,
   renderPublicPageHtml,
 } from '@/components/public-survey/render-public-page'
-import type { PublicPageResult } from '@/server/api/pages/survey-pages'
+import { isAtDomainOfAnother } from '@/server/api/pages/host-organization'
+import { type PublicPageResult, presentNotice } from '@/server/api/pages/survey-pages'
 
-export function toPublicPageResponse(answer: PublicPageResult<PublicPage>, request: Request): Response {
+/** At the link domain of another organization it is the page of an unknown link: a page there would seem to be that organization's. */
+export async function toPublicPageResponse(answer: PublicPageResult<PublicPage>, request: Request): Promise<Response> {
   const path = new URL(request.url).pathname
+  const organization = 'page' in answer ? answer.page.organization : null
+  if (organization && (await isAtDomainOfAnother(organization.id, request)))
+    return toPublicPageHtmlResponse(404, presentNotice('unknownLink', request), { path })
   if (!('page' in answer))
     return new Response(null, {
       status: answer.status,

@@ -14,6 +14,7 @@ const RECORD_PAGES: Record<AuditedRecordType, ((id: string) => string) | null> =
   reviewSource: (id) => `/settings/review-sources/${id}`,
   replyTemplate: () => '/settings/templates',
   sendingDomain: () => '/settings/sending-domain',
+  linkDomain: () => '/settings/link-domain',
   contactProperty: () => '/settings/properties',
   contactImport: (id) => `/contacts/imports/${id}`,
   mailEventIntake: () => '/settings/mail-events',

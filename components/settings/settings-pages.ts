@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = {
   auditLog: { href: '/settings/audit-log', group: 'organization' },
   sender: { href: '/settings/sender', group: 'sending' },
   sendingDomain: { href: '/settings/sending-domain', group: 'sending' },
+  linkDomain: { href: '/settings/link-domain', group: 'sending' },
   mailEvents: { href: '/settings/mail-events', group: 'sending' },
   deliverability: { href: '/settings/deliverability', group: 'sending' },
   templates: { href: '/settings/templates', group: 'sending' },

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, MethodNotAllowed, NotFound } from '../errors'
+import { findOrganizationOfHost } from '../link-domains/request-host'
 import { log } from '../log'
 import { logServerError, toAppError } from './error-mapping'
 import { bufferRequestBody } from './request-body'
@@ -10,6 +11,8 @@ export type Method = (typeof METHODS)[number]
 const FOREIGN_METHOD = 'x-foreign-method'
 
 type Handler<Context> = (request: Request, context: Context) => Response | Promise<Response>
+/** @property servesLinkDomains pages that customers open, and what monitoring and proxies ask for; a link domain serves nothing else */
+type EndpointOptions = { servesLinkDomains?: boolean }
 type Handlers<Context> = Partial<Record<Method, Handler<Context>>>
 
 /**
@@ -19,22 +22,31 @@ type Handlers<Context> = Partial<Record<Method, Handler<Context>>>
  */
 export function endpoint<Context = unknown>(
   handlers: Handlers<Context>,
-  { maxBytes = 0, authorize }: { maxBytes?: number; authorize?: (request: Request) => void } = {},
+  {
+    maxBytes = 0,
+    authorize,
+    ...hosts
+  }: EndpointOptions & { maxBytes?: number; authorize?: (request: Request) => void } = {},
 ) {
-  return wrapHandlers(handlers, (request) => {
-    authorize?.(request)
-    return bufferRequestBody(request, maxBytes)
-  })
+  return wrapHandlers(
+    handlers,
+    (request) => {
+      authorize?.(request)
+      return bufferRequestBody(request, maxBytes)
+    },
+    hosts,
+  )
 }
 
 /** An {@link endpoint} whose handlers read the body with `server/api/request-body`, for example after authentication. */
-export function unbufferedEndpoint<Context = unknown>(handlers: Handlers<Context>) {
-  return wrapHandlers(handlers, (request) => request)
+export function unbufferedEndpoint<Context = unknown>(handlers: Handlers<Context>, options: EndpointOptions = {}) {
+  return wrapHandlers(handlers, (request) => request, options)
 }
 
 function wrapHandlers<Context>(
   handlers: Handlers<Context>,
   prepare: (request: Request) => Request | Promise<Request>,
+  { servesLinkDomains = false }: EndpointOptions,
 ): Record<Method, (request: Request, context: Context) => Promise<Response>> {
   const allowed = METHODS.filter((method) => method in handlers || (method === 'HEAD' && 'GET' in handlers))
   const handle = async (request: Request, context: Context): Promise<Response> => {
@@ -46,6 +58,7 @@ function wrapHandlers<Context>(
   const respond = async (request: Request, context: Context): Promise<Response> => {
     const requestId = uuidv7()
     try {
+      if (!servesLinkDomains) await requireNoLinkDomain(request)
       const handler = handlers[request.method as Method] ?? (request.method === 'HEAD' ? handlers.GET : undefined)
       if (!handler) throw new MethodNotAllowed(getRequestMethod(request), allowed)
       const response = await handler(await prepare(request), context)
@@ -62,6 +75,14 @@ function wrapHandlers<Context>(
   }
   endpointHandlers.add(handle)
   return Object.fromEntries(METHODS.map((method) => [method, handle])) as ReturnType<typeof wrapHandlers<Context>>
+}
+
+/**
+ * A sign-in page at a link domain would give the session to a host that an organization can take elsewhere.
+ * @throws {NotFound}
+ */
+async function requireNoLinkDomain({ headers }: Request): Promise<void> {
+  if ((await findOrganizationOfHost(headers.get('host'))) !== null) throw new NotFound('path')
 }
 
 function logRequest(request: Request, { status, headers }: Response, started: number): void {

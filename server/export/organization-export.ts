@@ -14,6 +14,7 @@ import { presentContactNote } from '../contacts/timeline/contact-notes'
 import { presentContactEvent } from '../contacts/timeline/record-contact-events'
 import { db } from '../db'
 import { castImportJob } from '../imports/contacts/import-spec'
+import { getLinkDomainSettings } from '../link-domains/link-domains'
 import { presentContactOrganization as presentCompany } from '../master-data/contact-organizations'
 import { presentEmployee } from '../master-data/employees'
 import { presentLocation } from '../master-data/locations'
@@ -127,6 +128,11 @@ export const EXPORT_READERS: Record<string, (organizationId: string) => Rows> = 
     readOnce(async () => {
       const { sendingDomain } = await getSendingDomainSettings(organizationId)
       return sendingDomain ? [sendingDomain] : []
+    }),
+  'link-domain': (organizationId) =>
+    readOnce(async () => {
+      const { linkDomain } = await getLinkDomainSettings(organizationId)
+      return linkDomain ? [linkDomain] : []
     }),
   'alert-rules': readAll(
     (page) => db.alertRule.findMany({ ...pageQuery(page), include: INCLUDE_CHANNELS }),

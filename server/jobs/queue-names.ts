@@ -14,6 +14,7 @@ export const QUEUE_NAMES = [
   'alerts/alerts',
   'digests/digests',
   'sending-domains/checks',
+  'link-domains/checks',
   'emails/emails',
   'test-organizations/clocks',
 ] as const

@@ -4,6 +4,7 @@ import { queueDueCaseReminders } from '../cases/due-case-reminders'
 import { HOUR_MS } from '../clock'
 import { contactJobQueue } from '../contact-jobs/contact-job-queue'
 import { digestQueue } from '../digests/digest-queue'
+import { linkCheckQueue } from '../link-domains/link-check-queue'
 import { removalQueue } from '../master-data/removal-queue'
 import { readBounceMailbox } from '../message-events/mail-reports/read-bounce-mailbox'
 import { deleteDueOrganizations } from '../organizations/organization-deletion'
@@ -47,6 +48,7 @@ export const queues: readonly Queue[] = [
   syncSourceQueue,
   replyQueue,
   domainCheckQueue,
+  linkCheckQueue,
   createClockQueue(testClockQueues),
 ]
 

@@ -14,6 +14,7 @@ import enEntry from './en/entry.json'
 import enErrors from './en/errors.json'
 import enForecast from './en/forecast.json'
 import enImports from './en/imports.json'
+import enLinkDomain from './en/linkDomain.json'
 import enLists from './en/lists.json'
 import enMailEvents from './en/mailEvents.json'
 import enMembers from './en/members.json'
@@ -69,6 +70,7 @@ import frEntry from './fr/entry.json'
 import frErrors from './fr/errors.json'
 import frForecast from './fr/forecast.json'
 import frImports from './fr/imports.json'
+import frLinkDomain from './fr/linkDomain.json'
 import frLists from './fr/lists.json'
 import frMailEvents from './fr/mailEvents.json'
 import frMembers from './fr/members.json'
@@ -135,6 +137,7 @@ const CATALOGUE = {
   errors: bilingual(enErrors, frErrors),
   imports: bilingual(enImports, frImports),
   lists: bilingual(enLists, frLists),
+  linkDomain: bilingual(enLinkDomain, frLinkDomain),
   mailEvents: bilingual(enMailEvents, frMailEvents),
   members: bilingual(enMembers, frMembers),
   menu: bilingual(enMenu, frMenu),

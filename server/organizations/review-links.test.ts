@@ -139,6 +139,7 @@ describe('review links in a sequence step', () => {
         postalAddress: null,
         replyTo: null,
         sendingDomain: null,
+        linkDomain: null,
         fromName: null,
         logo: null,
         footerText: {},

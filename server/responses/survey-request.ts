@@ -37,7 +37,7 @@ function presentRequest(row: SurveyRequestRow) {
   const { firstName, lastName } = row
   return {
     organizationId,
-    organization: presentBranding(row),
+    organization: presentBranding({ ...row, id: organizationId }),
     language: Language.catch('en').parse(row.language),
     survey: {
       type,

@@ -1,6 +1,6 @@
 import { db } from '../db'
 import { signToken, verifyToken } from '../encryption'
-import { env } from '../env'
+import { buildPublicUrl } from '../link-domains/public-url'
 import { type OrganizationBranding, presentBranding, SELECT_BRANDING } from '../sender-profile/branding'
 import { asStoredFields } from '../surveys/fields/fields'
 import type { SurveyField } from '../surveys/fields/schema'
@@ -23,8 +23,8 @@ export type TestSurvey = {
   fields: SurveyField[]
 } & ThanksPages
 
-export function buildTestSurveyLink(surveyId: string): string {
-  return `${env.baseUrl}/s/${signToken('test-survey', surveyId)}`
+export function buildTestSurveyLink(linkDomain: string | null, surveyId: string): string {
+  return buildPublicUrl(linkDomain, `/s/${signToken('test-survey', surveyId)}`)
 }
 
 export function isTestSurveyToken(token: string): boolean {

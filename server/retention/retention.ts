@@ -161,6 +161,7 @@ export const RETENTION_BY_TABLE: Record<string, Retention> = {
   },
   reply_template: { period: 'until it is deleted' },
   sending_domain: { period: 'until it is removed' },
+  link_domain: { period: 'until it is removed' },
   sandbox_site: { period: 'until the trial site is switched off' },
   sandbox_review: {
     period: 'with its site; 30 days after it was removed there',

@@ -8,6 +8,7 @@ import type { PageLook, PrivacyNotice } from './schema'
 
 /** What pages for customers show of an organization. */
 export type OrganizationBranding = {
+  id: string
   name: string
   brandColor: string | null
   look: PageLook
@@ -16,10 +17,11 @@ export type OrganizationBranding = {
 }
 
 export const SELECT_BRANDING = {
-  select: { name: true, brandColor: true, pageLook: true, privacyNotice: true, logo: SELECT_LOGO },
+  select: { id: true, name: true, brandColor: true, pageLook: true, privacyNotice: true, logo: SELECT_LOGO },
 } as const
 
 type BrandingRow = {
+  id: string
   name: string
   brandColor: string | null
   pageLook: unknown
@@ -28,6 +30,7 @@ type BrandingRow = {
 }
 
 export function presentBranding({
+  id,
   name,
   brandColor,
   pageLook,
@@ -35,6 +38,7 @@ export function presentBranding({
   logo,
 }: BrandingRow): OrganizationBranding {
   return {
+    id,
     name,
     brandColor,
     look: parsePageLook(pageLook),

@@ -29,7 +29,7 @@ function presentOpenLink(row: OpenLinkRow, slug: string) {
     /** Null for a plain link. */
     widget,
     organizationId,
-    organization: presentBranding(row),
+    organization: presentBranding({ ...row, id: organizationId }),
     defaultLanguage: Language.catch('en').parse(row.defaultLanguage),
     obstacle: findObstacle(row),
     survey: {

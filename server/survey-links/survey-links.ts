@@ -3,8 +3,8 @@ import type { SurveyLink as SurveyLinkRow } from '@/prisma/generated/client'
 import { hashPassword } from '../auth/passwords'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
-import { env } from '../env'
 import { NotFound, ValidationError } from '../errors'
+import { buildPublicUrl, findLinkDomain } from '../link-domains/public-url'
 import { acquireCountLimitLock, lockRow } from '../locks'
 import { resolveAndLockMasterDataId } from '../master-data/queries'
 import { localizableMessage } from '../messages/localizable-message'
@@ -193,15 +193,16 @@ export async function presentSurveyLinks(
   rows: readonly SurveyLinkRow[],
   isSurveyOpen: boolean,
 ): Promise<SurveyLink[]> {
-  const endedIds = await listEndedLinkIds(
-    organizationId,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const [endedIds, linkDomain] = await Promise.all([
+    listEndedLinkIds(organizationId, ids),
+    findLinkDomain(db, organizationId),
+  ])
   return rows.map((row) => ({
     id: row.id,
     surveyId: row.surveyId,
     name: row.name,
-    url: buildLinkUrl(row.slug),
+    url: buildPublicUrl(linkDomain, `/f/${row.slug}`),
     slug: row.slug,
     placement: row.placement,
     locationId: row.locationId,
@@ -218,10 +219,6 @@ export async function presentSurveyLinks(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }))
-}
-
-export function buildLinkUrl(slug: string): string {
-  return `${env.baseUrl}/f/${slug}`
 }
 
 function linkState({ active, answers, quota }: SurveyLinkRow, isEnded: boolean): SurveyLink['state'] {

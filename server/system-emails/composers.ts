@@ -11,6 +11,7 @@ import { composeCaseAssignedEmail, composeCaseDueEmail } from '../cases/compose-
 import { composeReplyEmail } from '../cases/replies/compose-reply-email'
 import { composePreferenceLinkEmail } from '../contacts/preferences/preference-link'
 import { composeDigestEmail } from '../digests/compose-digest-email'
+import { composeLinkDomainFailingEmail } from '../link-domains/compose-link-domain-email'
 import { composeInvitationEmail } from '../members/compose-invitation-email'
 import { composeOrganizationDeletionEmail } from '../organizations/compose-organization-deletion-email'
 import { composeReplyToEmail } from '../sender-profile/compose-reply-to-email'
@@ -35,6 +36,7 @@ export const EMAIL_COMPOSERS: Record<SystemEmailKind, EmailComposer> = {
   preferenceLink: composePreferenceLinkEmail,
   passwordReset: composePasswordResetEmail,
   sendingDomainFailing: composeDomainFailingEmail,
+  linkDomainFailing: composeLinkDomainFailingEmail,
   senderTest: composeSenderTestEmail,
   sendingStopped: composeSendingStoppedEmail,
   replyTo: composeReplyToEmail,

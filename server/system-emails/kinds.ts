@@ -21,6 +21,7 @@ export const SYSTEM_EMAIL_KINDS = {
   replyTo: { visibleTo: 'admin' },
   weeklyDigest: { visibleTo: 'member' },
   sendingDomainFailing: { visibleTo: 'admin' },
+  linkDomainFailing: { visibleTo: 'admin' },
   senderTest: { visibleTo: 'admin' },
   verification: { visibleTo: 'owner' },
   webhookFailures: { visibleTo: 'admin', minIntervalMs: DAY_MS },

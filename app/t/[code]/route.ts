@@ -7,11 +7,14 @@ type Context = { params: Promise<{ code: string }> }
 export const dynamic = 'force-dynamic'
 
 /** GET: the short link of a survey in a text message. POST: a trigger address, whose secret is longer than any code. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint<Context>({
-  GET: async (_, { params }) => handleSurveyShortLink((await params).code),
-  HEAD: async (_, { params }) => {
-    const { code } = await params
-    return (await handleTriggerProbe(code)) ?? handleSurveyShortLink(code)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint<Context>(
+  {
+    GET: async (_, { params }) => handleSurveyShortLink((await params).code),
+    HEAD: async (_, { params }) => {
+      const { code } = await params
+      return (await handleTriggerProbe(code)) ?? handleSurveyShortLink(code)
+    },
+    POST: async (request, { params }) => handleTriggerRequest(request, (await params).code),
   },
-  POST: async (request, { params }) => handleTriggerRequest(request, (await params).code),
-})
+  { servesLinkDomains: true },
+)

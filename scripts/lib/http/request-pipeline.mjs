@@ -47,12 +47,14 @@ export function createRequestPipeline(
   { trusted, baseUrl, hstsMaxAge = null, limits = new ConcurrencyLimits() },
   handle,
 ) {
+  const ownHost = URL.canParse(baseUrl) ? new URL(baseUrl).host : null
   const headers = Object.entries(securityHeaders(baseUrl, hstsMaxAge))
+  const headersOfOtherHosts = Object.entries(securityHeaders(baseUrl, hstsMaxAge, { isOwnHost: false }))
   return (request, response) => {
     setClientAddress(request, trusted)
     const url = singleSlashes(makePathDecodable(request.url ?? '/'))
     request.url = url
-    addHeaders(response, headers)
+    addHeaders(response, request.headers.host === ownHost ? headers : headersOfOtherHosts)
     drainUnreadBody(request, response)
     const isApi = /^\/api(?:\/|$|\?)/.test(url)
     const { method = '' } = request

@@ -84,6 +84,16 @@ describe('responses', () => {
       expect(other).toContain(header)
   })
 
+  it('leaves subdomains out of Strict-Transport-Security at another host than its own, such as a link domain', async () => {
+    const port = await startPipeline(echo, { baseUrl: 'https://feedback.example.com' })
+    const policyAt = async (host: string) => {
+      const answer = await sendRaw(port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      return /^strict-transport-security: (.*)\r$/im.exec(answer)?.[1]
+    }
+    expect(await policyAt('feedback.example.com')).toBe('max-age=63072000; includeSubDomains')
+    expect(await policyAt('feedback.shop.example')).toBe('max-age=63072000')
+  })
+
   it('sends no Strict-Transport-Security when the base URL is HTTP', async () => {
     expect((await sendRaw(await startPipeline(echo), formatRawRequest('GET /'))).toLowerCase()).not.toContain(
       'strict-transport-security',

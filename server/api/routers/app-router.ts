@@ -10,6 +10,7 @@ import { contactsRouter } from './contacts'
 import { digestsRouter } from './digests'
 import { employeesRouter } from './employees'
 import { entryRulesRouter } from './entry-rules'
+import { linkDomainRouter } from './link-domain'
 import { locationsRouter } from './locations'
 import { mailEventsRouter } from './mail-events'
 import { membersRouter } from './members'
@@ -62,6 +63,7 @@ export const appRouter = router({
   overview: overviewRouter,
   replyTemplates: replyTemplatesRouter,
   sendingDomain: sendingDomainRouter,
+  linkDomain: linkDomainRouter,
   responses: responsesRouter,
   reviews: reviewsRouter,
   reviewSources: reviewSourcesRouter,

@@ -1,6 +1,6 @@
 import { db, type Tx } from '../../db'
 import { signToken } from '../../encryption'
-import { env } from '../../env'
+import { buildPublicUrl, pickLinkDomain, SELECT_LINK_DOMAIN } from '../../link-domains/public-url'
 import { lockRow } from '../../locks'
 import { getTranslator } from '../../messages/message-catalogue'
 import { makeReason } from '../../messaging/outcome/reasons'
@@ -40,10 +40,10 @@ export async function requestPreferenceLink(organizationId: string, email: strin
 export const composePreferenceLinkEmail: EmailComposer = async (tx, { organizationId, address, language }) => {
   const recipient = organizationId && address ? await findRecipient(tx, organizationId, address) : null
   if (!recipient) return { reason: makeReason('obsolete') }
-  const { contactId, stepId, suppressions, name } = recipient
+  const { contactId, stepId, suppressions, name, linkDomain } = recipient
   if (suppressions?.has('blocked')) return { reason: makeReason('blocked') }
   if (suppressions?.has('bounced')) return { reason: makeReason('suppressed') }
-  const url = `${env.baseUrl}/u/${signToken('unsubscribe', stepId)}`
+  const url = buildPublicUrl(linkDomain, `/u/${signToken('unsubscribe', stepId)}`)
   const locale = Language.catch('en').parse(language)
   const t = getTranslator(locale, 'email')
   const organization = sanitizeName(name)
@@ -66,7 +66,7 @@ export const composePreferenceLinkEmail: EmailComposer = async (tx, { organizati
 async function findRecipient(tx: Tx, organizationId: string, email: string) {
   const contact = await tx.contact.findUnique({
     where: { organizationId_email: { organizationId, email } },
-    select: { id: true, organization: { select: { name: true } } },
+    select: { id: true, organization: { select: { name: true, linkDomain: SELECT_LINK_DOMAIN } } },
   })
   if (!contact || !(await lockRow(tx, 'contact', organizationId, contact.id, 'KEY SHARE'))) return null
   const step = await tx.sendingStep.findFirst({
@@ -83,5 +83,15 @@ async function findRecipient(tx: Tx, organizationId: string, email: string) {
     select: { id: true },
   })
   const suppressions = (await loadSuppressions(tx, organizationId, [email])).get(email)
-  return step && { contactId: contact.id, stepId: step.id, email, suppressions, name: contact.organization.name }
+  const { name, linkDomain } = contact.organization
+  return (
+    step && {
+      contactId: contact.id,
+      stepId: step.id,
+      email,
+      suppressions,
+      name,
+      linkDomain: pickLinkDomain(linkDomain),
+    }
+  )
 }

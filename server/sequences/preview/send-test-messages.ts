@@ -79,7 +79,7 @@ async function composeTestMessages(
     const composition = {
       // A new id for each: mailboxes show messages with one Message-ID once.
       ...(await toMessageContext(context, draft, uuidv7())),
-      ...(surveyId === null ? {} : { surveyLink: buildTestSurveyLink(surveyId) }),
+      ...(surveyId === null ? {} : { surveyLink: buildTestSurveyLink(context.organization.linkDomain, surveyId) }),
     }
     const message = addressTo(recipient, composeMessage(composition))
     messages.push(markAsTest(message, chooseLanguage(composition), { number: index + 1, count: drafts.length }))

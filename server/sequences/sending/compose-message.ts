@@ -1,7 +1,7 @@
 import type { PropertyDefinition } from '../../contact-properties/constants'
 import { buildPropertyPlaceholders } from '../../contact-properties/property-placeholders'
 import { signToken } from '../../encryption'
-import { env } from '../../env'
+import { buildPublicUrl } from '../../link-domains/public-url'
 import type { EmailMessage, Message, SmsMessage } from '../../messaging/message'
 import { buildFeedbackId, buildListId, buildMessageId } from '../../messaging/message-id'
 import {
@@ -55,6 +55,7 @@ export type MessageContext = {
     | 'defaultLanguage'
     | 'reviewLinks'
     | 'sendingDomain'
+    | 'linkDomain'
   >
   contactProperties: readonly PropertyDefinition[]
   locationId: string | null
@@ -113,7 +114,7 @@ function composeEmail(
 ): EmailMessage {
   const { step, contact, organization, survey, sendingStepId } = composition
   const language = chooseLanguage(composition)
-  const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
+  const unsubscribeUrl = buildPublicUrl(organization.linkDomain, `/u/${signToken('unsubscribe', sendingStepId)}`)
   const sender: ContactEmailLayoutData = {
     ...presentEmailSender(organization, language),
     brandColor: organization.brandColor,
@@ -157,23 +158,25 @@ function composeEmail(
 }
 
 export function buildPlaceholderValues(composition: MessageContext) {
-  const { contact, contactProperties, organization, surveyStepId, locationId } = composition
+  const { contact, contactProperties, organization, locationId } = composition
   return {
     ...buildPropertyPlaceholders(contact.customFields, contactProperties, chooseLanguage(composition)),
     firstName: sanitizeName(contact.firstName),
     lastName: sanitizeName(contact.lastName ?? ''),
     email: contact.email,
     organization: toSingleLine(organization.name),
-    surveyLink:
-      composition.surveyLink ?? (surveyStepId === null ? '' : buildSurveyLink(composition.step.type, surveyStepId)),
+    surveyLink: composition.surveyLink ?? buildSurveyLink(composition),
     reviewLinks: pickReviewLinksForLocation(organization.reviewLinks, locationId)
       .map(({ label, url }) => `${label}: ${url}`)
       .join('\n'),
   } satisfies Record<PlaceholderName, string>
 }
 
-function buildSurveyLink(type: LoadedStep['type'], surveyStepId: string): string {
-  return type === 'sms' ? buildSurveyShortLink(surveyStepId) : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`
+function buildSurveyLink({ step, surveyStepId, organization: { linkDomain } }: MessageContext): string {
+  if (surveyStepId === null) return ''
+  return step.type === 'sms'
+    ? buildSurveyShortLink(linkDomain, surveyStepId)
+    : buildPublicUrl(linkDomain, `/s/${signToken('survey', surveyStepId)}`)
 }
 
 export function chooseLanguage({ contact, organization }: Pick<MessageContext, 'contact' | 'organization'>): Language {

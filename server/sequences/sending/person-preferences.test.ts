@@ -84,6 +84,7 @@ function decide({ suppressions, type, asksSurvey, isReminder, hasPhone, organiza
       tracksOpensAndClicks: false,
       replyTo: null,
       sendingDomain: null,
+      linkDomain: null,
       throttleDays: organizationDays,
       defaultLanguage: 'en',
       reviewLinks: [],

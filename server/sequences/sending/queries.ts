@@ -37,6 +37,8 @@ export type BatchOrganizationRow = Pick<
   isTest: boolean
   replyTo: string | null
   sendingDomain: VerifiedDomain | null
+  /** While it is verified. */
+  linkDomain: string | null
   logo: StoredLogo | null
 }
 export type BatchSurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions' | 'cooldownDays' | 'priority'>
@@ -154,7 +156,8 @@ const readBatchSql = (sendings: string) => `
         EXISTS (SELECT FROM test_organization t WHERE t.organization_id = $1::uuid) AS "isTest",
         (SELECT row_to_json(d) FROM (
           SELECT id, domain, local_part AS "localPart", dkim_selector AS "dkimSelector", dkim_private_key_encrypted AS "dkimPrivateKey",
-            "check" FROM sending_domain WHERE organization_id = $1::uuid AND verified_at IS NOT NULL) d) AS "sendingDomain"
+            "check" FROM sending_domain WHERE organization_id = $1::uuid AND verified_at IS NOT NULL) d) AS "sendingDomain",
+        (SELECT domain FROM link_domain WHERE organization_id = $1::uuid AND verified_at IS NOT NULL) AS "linkDomain"
       FROM organization WHERE id = $1::uuid) r) AS organization,
     ${jsonList('SELECT * FROM batch')} AS sendings,
     ${jsonList('SELECT * FROM done')} AS done,

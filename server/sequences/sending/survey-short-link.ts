@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { db, type Tx } from '../../db'
 import { keyedHash, signToken } from '../../encryption'
-import { env } from '../../env'
+import { buildPublicUrl } from '../../link-domains/public-url'
 
 /*
  * Short survey links for text messages: the signed token of a survey link would take half of one. The code is derived from the step, so that
@@ -12,8 +12,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Of 62 letters and digits: 71 bits. Without `-` and `_`, which some phones leave out of a link. */
 const CODE_CHARACTERS = 12
 
-export function buildSurveyShortLink(sendingStepId: string): string {
-  return `${env.baseUrl}/t/${deriveCode(sendingStepId)}`
+export function buildSurveyShortLink(linkDomain: string | null, sendingStepId: string): string {
+  return buildPublicUrl(linkDomain, `/t/${deriveCode(sendingStepId)}`)
 }
 
 /** Makes the short links of these steps work, in the transaction that claims or captures the messages that contain them. */

@@ -228,6 +228,10 @@ export const PROCEDURE_PERMISSIONS: Record<string, RolePermissions> = {
   'alerts.listReferencing': ALLOW_EVERY_ROLE,
   'alerts.withPhone': ALLOW_ADMIN_OR_OWNER,
 
+  'linkDomain.get': ALLOW_ADMIN_OR_OWNER,
+  'linkDomain.create': ALLOW_ADMIN_OR_OWNER,
+  'linkDomain.delete': ALLOW_ADMIN_OR_OWNER,
+  'linkDomain.check': ALLOW_ADMIN_OR_OWNER,
   'sendingDomain.get': ALLOW_ADMIN_OR_OWNER,
   'sendingDomain.create': ALLOW_ADMIN_OR_OWNER,
   'sendingDomain.update': ALLOW_ADMIN_OR_OWNER,

@@ -57,6 +57,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/export': ALLOW_OWNER_ONLY,
   'api/health': 'public',
   'api/inngest': 'Inngest signature',
+  'api/link-domains/ask': 'public',
   'api/mail-events/[provider]/[token]': 'provider signature',
   'api/metrics': 'metrics token',
   'api/review-sources/google': ALLOW_ADMIN_OR_OWNER,
@@ -71,6 +72,7 @@ export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'api/v1/[[...path]]': 'API key',
   'api/v1/openapi.json': 'public',
   'api/v1/postman.json': 'public',
+  '.well-known/feedback-link-domain': 'public',
   'r/[code]': 'public',
   't/[code]': 'public',
 }

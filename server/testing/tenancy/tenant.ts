@@ -13,7 +13,7 @@ import { addDigest } from './tenant-digests'
 import { addImports } from './tenant-imports'
 import { addMemberAndAccountRows } from './tenant-members-and-accounts'
 import { addReviews, buildReviewLinkColumns, type TenantColumns } from './tenant-reviews'
-import { addSendingDomain } from './tenant-sending'
+import { addDomains } from './tenant-sending'
 import { addSendingAndWriteRows, addSequence, addSurveys, addTagsNoteAndReply } from './tenant-surveys-and-responses'
 import { addTriggerAddress } from './tenant-triggers'
 import { addOutboxAndApiRequestRows, addWebhooks } from './tenant-webhooks'
@@ -50,7 +50,7 @@ export async function aTenant() {
   const cases = addTagsNoteAndReply(rows, base, canary, sendings)
   const reviews = addReviews(rows, base, canary, { ...records, user: credentials.user })
   const { sealedAddress, ...alerts } = addAlerts(rows, base, canary, { ...records, ...surveys, ...sendings })
-  const { sealedDkimKey, ...domains } = addSendingDomain(rows, base, canary)
+  const { sealedDkimKey, ...domains } = addDomains(rows, base, canary)
   const { triggerSecrets, ...triggers } = addTriggerAddress(rows, base, canary, { ...records, ...sequence })
   const digests = addDigest(rows, base, canary, sendings)
   const { secrets: hookSecrets, ...hookIds } = addWebhooks(rows, base, canary, credentials.user)

@@ -4,9 +4,12 @@ import { toPublicPageResponse } from '../../to-public-page-response'
 
 type Context = { params: Promise<{ slug: string }> }
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint<Context>({
-  GET: async (request, { params }) =>
-    toPublicPageResponse(await viewOpenLink('link', (await params).slug, request), request),
-  POST: async (request, { params }) =>
-    toPublicPageResponse(await submitOpenLink('link', (await params).slug, request), request),
-})
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unbufferedEndpoint<Context>(
+  {
+    GET: async (request, { params }) =>
+      toPublicPageResponse(await viewOpenLink('link', (await params).slug, request), request),
+    POST: async (request, { params }) =>
+      toPublicPageResponse(await submitOpenLink('link', (await params).slug, request), request),
+  },
+  { servesLinkDomains: true },
+)

@@ -5,6 +5,9 @@ type Context = { params: Promise<{ id: string }> }
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>({
-  GET: async (_, { params }) => handleLogo((await params).id),
-})
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    GET: async (_, { params }) => handleLogo((await params).id),
+  },
+  { servesLinkDomains: true },
+)

@@ -149,6 +149,10 @@ export const ACCOUNT_AND_SETTINGS_CASES: CasesByProcedure = {
     references: { 'links.*.locationId': 'refused', 'asRead.links.*.locationId': 'conflict' },
   },
 
+  'linkDomain.get': inputlessCase,
+  'linkDomain.create': { input: () => ({ domain: 'feedback.shop.example' }), expectedStatus: 400 },
+  'linkDomain.delete': inputlessCase,
+  'linkDomain.check': inputlessCase,
   'sendingDomain.get': inputlessCase,
   // The organization has a domain.
   'sendingDomain.create': { input: () => ({ domain: 'shop.example' }), expectedStatus: 400 },

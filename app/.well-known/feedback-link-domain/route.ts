@@ -1,0 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
+import { handleHostProof } from '@/server/api/rest/link-domains'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleHostProof },
+  { servesLinkDomains: true },
+)
