@@ -1,3 +1,4 @@
+import { queueResponseCandidate } from '../alerts/queue-response-candidate'
 import { recordResponseEvents } from '../cases/record-response-events'
 import { HOUR_MS, now, runWithClockOffset } from '../clock'
 import { lockRow } from '../locks'
@@ -91,12 +92,6 @@ async function storeChange(
   await recordResponseEvents(tx, organizationId, [{ responseId: id, kind: 'answersChanged', value }])
   if (opensCase && row.isDetractor)
     await work.emit({ organizationId, kind: 'detractor_response', payload: presentResponse(row) })
-  if (row.status === 'completed' && source.hasAlertRules) await queueAlerts(work, organizationId, id)
+  if (row.status === 'completed' && source.hasAlertRules) await queueResponseCandidate(work, organizationId, id)
   return 'changed'
-}
-
-async function queueAlerts({ tx, signal }: UnitOfWork, organizationId: string, subjectId: string): Promise<void> {
-  const candidate = { organizationId, kind: 'response', subjectId, createdAt: now() }
-  await tx.alertCandidate.createMany({ data: [candidate], skipDuplicates: true })
-  signal({ queue: 'alerts/alerts', organizationId })
 }

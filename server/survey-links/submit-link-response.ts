@@ -1,4 +1,5 @@
 import type { Prisma, Response as ResponseRecord } from '@/prisma/generated/client'
+import { queueResponseCandidate } from '../alerts/queue-response-candidate'
 import { now, runWithClockOffset } from '../clock'
 import { db, type Tx } from '../db'
 import { lockRow } from '../locks'
@@ -90,18 +91,15 @@ async function composeContent(tx: Tx, link: OpenLink, submission: LinkSubmission
 
 /** Emits the events of a response that counts from now on, and queues it for the alert rules. */
 export async function announceLinkResponse(
-  { tx, emit, signal }: UnitOfWork,
+  work: UnitOfWork,
   row: ResponseRecord,
   hasAlertRules: boolean,
 ): Promise<void> {
   const { organizationId } = row
   const payload = presentResponse(row)
-  await emit({ organizationId, kind: 'new_response', payload })
-  if (row.isDetractor) await emit({ organizationId, kind: 'detractor_response', payload })
-  if (!hasAlertRules) return
-  const candidate = { organizationId, kind: 'response', subjectId: row.id, createdAt: now() }
-  await tx.alertCandidate.createMany({ data: [candidate], skipDuplicates: true })
-  signal({ queue: 'alerts/alerts', organizationId })
+  await work.emit({ organizationId, kind: 'new_response', payload })
+  if (row.isDetractor) await work.emit({ organizationId, kind: 'detractor_response', payload })
+  if (hasAlertRules) await queueResponseCandidate(work, organizationId, row.id)
 }
 
 /** Stores what was answered so far. It counts only once it is submitted. @returns false if the view was submitted, or the link is closed */
