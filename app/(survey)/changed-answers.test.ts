@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { ALERT_RULE_INPUT } from '@/server/alerts/alert-fixture'
+import { matchCandidates } from '@/server/alerts/match-candidates'
+import { createAlertRule } from '@/server/alerts/rules'
 import { HOUR_MS } from '@/server/clock'
 import { db } from '@/server/db'
 import { createSurveyLink } from '@/server/survey-links/survey-links'
 import { createPageView } from '@/server/survey-links/view-token'
 import { anOrganization, aSubscription, aSurvey } from '@/server/testing/factories/basics'
 import { aSurveyRequest } from '@/server/testing/factories/responses'
+import { aMember } from '@/server/testing/factories/sessions'
 import { POST as answerLink, GET as viewLink } from './f/[slug]/route'
 import { OPTIONAL_TEXT_QUESTION, requestPublicPage } from './public-page-test-client'
 import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
@@ -58,6 +62,18 @@ describe('a survey that lets people change their answers', () => {
     }
     expect(await findRow()).toMatchObject({ npsScore: 3, isDetractor: true, caseState: 'open' })
     expect((await listDeliveries()).map(({ kind }) => kind)).toEqual(['new_response', 'detractor_response'])
+  })
+
+  it('shows the new answers to the alert rules, which alert once', async () => {
+    const { organizationId, answer, view, findRow } = await anAnsweredSurvey()
+    const { userId } = await aMember(organizationId, 'owner')
+    await createAlertRule(organizationId, { ...ALERT_RULE_INPUT, userIds: [userId] })
+    for (const score of ['2', '1']) {
+      await answer({ 'q.nps': score, _change: readBasedOn((await view('?change')).html) })
+      await matchCandidates(organizationId)
+    }
+    const { id } = await findRow()
+    expect(await db.alert.findMany({ where: { organizationId } })).toMatchObject([{ subjectId: id }])
   })
 
   it('keeps a change that was made elsewhere meanwhile', async () => {
