@@ -132,8 +132,14 @@ function arbitraryString(node: OpenApiSchema, place: FieldContext): fc.Arbitrary
 /** fast-check cannot generate from patterns with Unicode character classes; those only exclude characters. */
 function arbitraryMatching(pattern: RegExp, node: OpenApiSchema): fc.Arbitrary<string> {
   if (pattern.source.includes('\\p{')) return arbitraryText(node).filter((text) => pattern.test(text))
-  return fc.stringMatching(pattern, { size: 'small' })
+  const known = arbitraryByPattern.get(pattern.source) ?? fc.stringMatching(pattern, { size: 'small' })
+  arbitraryByPattern.set(pattern.source, known)
+  return known
 }
+
+/** Kept, because fc.stringMatching() takes up to a second of CPU time per pattern, in which requests under way time out. */
+const arbitraryByPattern = new Map<string, fc.Arbitrary<string>>()
+const words = fc.stringMatching(/^[a-z]{1,9}$/)
 
 /** Readable, non-blank text: rules that the document cannot express. */
 function arbitraryText({ minLength = 0, maxLength = 200 }: OpenApiSchema): fc.Arbitrary<string> {
@@ -141,7 +147,7 @@ function arbitraryText({ minLength = 0, maxLength = 200 }: OpenApiSchema): fc.Ar
   const edges = [minLength, maxLength].map((length) => 'x'.repeat(length))
   return fc
     .oneof(
-      { weight: 5, arbitrary: fc.stringMatching(/^[a-z]{1,9}$/) },
+      { weight: 5, arbitrary: words },
       { weight: 3, arbitrary: short },
       { weight: 2, arbitrary: fc.constantFrom(...TRICKY_TEXTS) },
       { weight: 1, arbitrary: fc.constantFrom(...edges, '😀'.repeat(Math.floor(maxLength / 2))) },
