@@ -5,7 +5,7 @@ import {
   renderPublicPageHtml,
 } from '@/components/public-survey/render-public-page'
 import { isAtDomainOfAnother } from '@/server/api/pages/host-organization'
-import { type PublicPageResult, presentNotice } from '@/server/api/pages/survey-pages'
+import { type PublicPageResult, presentNotice } from '@/server/api/pages/public-page'
 
 /** At the link domain of another organization it is the page of an unknown link: a page there would seem to be that organization's. */
 export async function toPublicPageResponse(answer: PublicPageResult<PublicPage>, request: Request): Promise<Response> {

@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
 
+import type { EmailConsentPageData } from '@/server/api/pages/email-consent-pages'
 import type { PinPageData } from '@/server/api/pages/open-link-page-data'
 import type { PreferenceLinkPageData } from '@/server/api/pages/preference-link-page'
-import type { EmailConsentPageData, PublicNoticePageData, SurveyFormPageData } from '@/server/api/pages/survey-pages'
+import type { PublicNoticePageData } from '@/server/api/pages/public-page'
+import type { SurveyFormPageData } from '@/server/api/pages/survey-pages'
 import { getTranslator } from '@/server/messages/message-catalogue'
 import type { PreferenceChoices } from '@/server/responses/email-consent'
 import { pickTranslation } from '@/server/surveys/constants'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { submitEmailConsent, viewEmailConsent } from '../api/pages/survey-pages'
+import { submitEmailConsent, viewEmailConsent } from '../api/pages/email-consent-pages'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { useMailbox } from '../testing/environment'

@@ -1,6 +1,4 @@
-import { parseCookie } from 'cookie'
 import { verifyPassword } from '../../auth/passwords'
-import { USES_SECURE_COOKIES } from '../../auth/session-cookie'
 import { negotiateLocale } from '../../messages/negotiate-locale'
 import { consumeDailyAnswers, consumePinAttempt, isBeyondUsualRate } from '../../rate-limit/open-link-rate-limit'
 import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
@@ -24,19 +22,19 @@ import { chooseRedirectUrl } from '../../surveys/thanks/thanks'
 import type { Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
 import { readBasedOn, takeAnswerChange } from './answer-changes'
-import type { PinPageData } from './open-link-page-data'
-import { readAddress, readAnswers, readCarriedFields } from './page-parameters'
-import { findChangeableAnswers, presentForm, presentLinkNotice, presentPin, presentThanks } from './present-open-link'
-import { readSigned, readSignedFields, type SignedToken, tokenParameter } from './signed-link-token'
 import {
-  MAX_SURVEY_FORM_BYTES,
-  type PublicNoticePageData,
-  type PublicPageResult,
-  parseLanguage,
-  presentNotice,
-  type SurveyFormPageData,
-  withErrorPage,
-} from './survey-pages'
+  answeredCookie,
+  notice,
+  type OpenLinkPage,
+  type OpenLinkResult,
+  refuse,
+  tooMany,
+  unknownLink,
+} from './open-link-refusals'
+import { readAddress, readAnswers, readCarriedFields } from './page-parameters'
+import { findChangeableAnswers, presentForm, presentPin, presentThanks } from './present-open-link'
+import { MAX_SURVEY_FORM_BYTES, parseLanguage, withErrorPage } from './public-page'
+import { readSigned, readSignedFields, type SignedToken, tokenParameter } from './signed-link-token'
 import { takeStep, toFormStep } from './survey-steps'
 
 /*
@@ -44,18 +42,14 @@ import { takeStep, toFormStep } from './survey-steps'
  * signed token, which its form sends back.
  */
 
-type Page = SurveyFormPageData | PinPageData
-type Result = PublicPageResult<Page | PublicNoticePageData>
-
 /** People read and tap for longer; a machine may not. */
 const FASTEST_PERSON_MS = 2000
-const ANSWERED_COOKIE_SECONDS = 180 * 86_400
 
 /**
  * GET /f/<slug>. `?view=` continues a view in another language, `?sent=` is where its form leads to, and `?change=` is the form that changes
  * its answers.
  */
-export function viewOpenLink(kind: LinkKind, slug: string, request: Request): Promise<Result> {
+export function viewOpenLink(kind: LinkKind, slug: string, request: Request): Promise<OpenLinkResult> {
   return withLink(kind, slug, request, async (link) => {
     const { searchParams } = new URL(request.url)
     const language = chooseLanguage(link, searchParams.get('lang'), request)
@@ -89,7 +83,7 @@ function readLinkAddress(link: OpenLink, params: URLSearchParams, signed: Signed
   return { ...address, addressParameters: [...addressParameters, ...tokenParameter(signed)] }
 }
 
-async function viewChangeForm(link: OpenLink, view: PageView, language: Language): Promise<Result> {
+async function viewChangeForm(link: OpenLink, view: PageView, language: Language): Promise<OpenLinkResult> {
   const stored = await findLinkResponse(link, view.id)
   const basedOn = stored && findChangeableAnswers(link, stored)
   if (!stored || basedOn === null) return notice(link, language, 'late', 200)
@@ -100,7 +94,7 @@ async function viewChangeForm(link: OpenLink, view: PageView, language: Language
 }
 
 /** POST /f/<slug>: a PIN, a partial response (`_save`), or the answers; `_stay` as for a survey link. */
-export function submitOpenLink(kind: LinkKind, slug: string, request: Request): Promise<Result> {
+export function submitOpenLink(kind: LinkKind, slug: string, request: Request): Promise<OpenLinkResult> {
   return withLink(kind, slug, request, async (link) => {
     const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
     const language = chooseLanguage(link, form.get('_language'), request)
@@ -129,9 +123,9 @@ function withLink(
   kind: LinkKind,
   slug: string,
   request: Request,
-  respond: (link: OpenLink) => Promise<Result>,
-): Promise<Result> {
-  return withErrorPage<Page>(request, async () => {
+  respond: (link: OpenLink) => Promise<OpenLinkResult>,
+): Promise<OpenLinkResult> {
+  return withErrorPage<OpenLinkPage>(request, async () => {
     const link = await findOpenLink(slug)
     if (!link || (link.widget !== null) !== (kind === 'widget')) return unknownLink(request)
     const result = await respond(link)
@@ -142,7 +136,12 @@ function withLink(
 type Context = { language: Language; request: Request }
 type SubmitContext = Context & { signed: SignedToken | null }
 
-async function enterPin(link: OpenLink, form: URLSearchParams, language: Language, request: Request): Promise<Result> {
+async function enterPin(
+  link: OpenLink,
+  form: URLSearchParams,
+  language: Language,
+  request: Request,
+): Promise<OpenLinkResult> {
   const refusal = refuse(link, request, language)
   if (refusal) return refusal
   const { searchParams } = new URL(request.url)
@@ -162,7 +161,7 @@ async function savePartial(
   view: PageView | null,
   form: URLSearchParams,
   { language, request }: Context,
-): Promise<Result> {
+): Promise<OpenLinkResult> {
   if (!view || isHoneypotFilled(form)) return { status: 204 }
   const retryAfter =
     (await consumePublicFormLimit('save', view.id, request.headers)) ?? (await consumeDailyAnswers(link, 'partial'))
@@ -178,7 +177,7 @@ async function submitAnswers(
   view: PageView | null,
   form: URLSearchParams,
   { language, request, signed }: SubmitContext,
-): Promise<Result> {
+): Promise<OpenLinkResult> {
   const retryAfter = await consumePublicFormLimit('submission', view?.id ?? link.id, request.headers)
   if (retryAfter !== null) return tooMany(link, language, retryAfter)
   const submitted = readAnswers(form)
@@ -208,7 +207,7 @@ async function submitChange(
   view: PageView,
   basedOn: number,
   { form, language, request }: Context & { form: URLSearchParams },
-): Promise<Result> {
+): Promise<OpenLinkResult> {
   const retryAfter = await consumePublicFormLimit('submission', view.id, request.headers)
   if (retryAfter !== null) return tooMany(link, language, retryAfter)
   const stored = await findLinkResponse(link, view.id)
@@ -232,7 +231,7 @@ async function storeAnswers(
   view: PageView,
   form: URLSearchParams,
   { language, request, signed, answers, contact }: SubmitContext & Checked,
-): Promise<Result> {
+): Promise<OpenLinkResult> {
   const flag = await chooseFlag(link, view, form, request)
   const full = await consumeDailyAnswers(link, flag ? 'flagged' : 'answer')
   if (full !== null) return tooMany(link, language, full)
@@ -252,7 +251,7 @@ async function showThanks(
   view: PageView,
   form: URLSearchParams,
   { language, signed }: Pick<SubmitContext, 'language' | 'signed'>,
-): Promise<Result> {
+): Promise<OpenLinkResult> {
   const page = await presentThanks(link, view, { language, signed })
   if (!page) return notice(link, language, 'closed')
   // Other sites may forbid to be framed.
@@ -287,39 +286,6 @@ function chooseContact(link: OpenLink, visitor: SignedVisitor | undefined, enter
 /** People do not see the field. */
 function isHoneypotFilled(form: URLSearchParams): boolean {
   return (form.get('_topic') ?? '') !== ''
-}
-
-function refuse(link: OpenLink, request: Request, language: Language): Result | null {
-  if (link.obstacle) return notice(link, language, link.obstacle)
-  const hasAnswered =
-    link.oncePerDevice && parseCookie(request.headers.get('cookie') ?? '')[cookieName(link)] !== undefined
-  return hasAnswered ? notice(link, language, 'answered', 200) : null
-}
-
-function cookieName({ id }: OpenLink): string {
-  return `answered-${id}`
-}
-
-function answeredCookie(link: OpenLink): string {
-  const attributes = `Path=/f/; Max-Age=${ANSWERED_COOKIE_SECONDS}; HttpOnly; SameSite=Lax${USES_SECURE_COOKIES ? '; Secure' : ''}`
-  return `${cookieName(link)}=1; ${attributes}`
-}
-
-function notice(
-  link: OpenLink,
-  language: Language,
-  name: PublicNoticePageData['notice'],
-  status: 200 | 410 = 410,
-): Result {
-  return { status, page: presentLinkNotice(link, language, name) }
-}
-
-function tooMany(link: OpenLink, language: Language, retryAfter: number): Result {
-  return { status: 429, page: presentLinkNotice(link, language, 'tooMany'), retryAfter }
-}
-
-function unknownLink(request: Request): Result {
-  return { status: 404, page: presentNotice('unknownLink', request) }
 }
 
 function chooseLanguage({ defaultLanguage }: OpenLink, requested: string | null, request: Request): Language {

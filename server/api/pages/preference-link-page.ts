@@ -4,7 +4,7 @@ import { consumePreferenceLinkLimit } from '../../rate-limit/public-form-rate-li
 import type { OrganizationBranding } from '../../sender-profile/branding'
 import { Email, Id, Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
-import { presentNotice, withErrorPage } from './survey-pages'
+import { presentNotice, withErrorPage } from './public-page'
 
 /* The form of an organization that mails the link of the preference page to people who lost it. */
 

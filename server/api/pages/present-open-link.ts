@@ -13,8 +13,9 @@ import { chooseThanks } from '../../surveys/thanks/thanks'
 import type { Language } from '../../validation/schema'
 import type { OpenLinkFormData, PinPageData } from './open-link-page-data'
 import { withPreselectedScore } from './page-parameters'
+import type { PublicNoticePageData } from './public-page'
 import { readSignedFields, type SignedToken, tokenParameter } from './signed-link-token'
-import type { PublicNoticePageData, SurveyFormPageData } from './survey-pages'
+import type { SurveyFormPageData } from './survey-pages'
 import { type FormStep, toFormStep } from './survey-steps'
 
 type FormState = {

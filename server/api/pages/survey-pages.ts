@@ -1,10 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
-import type { PreferenceChanges } from '../../contacts/preferences/preferences'
-import { getDigestPreferenceByToken, switchDigestByToken } from '../../digests/digest-preference'
-import { PayloadTooLarge } from '../../errors'
-import { negotiateLocale } from '../../messages/negotiate-locale'
 import { consumePublicFormLimit } from '../../rate-limit/public-form-rate-limit'
-import { type EmailConsent, getEmailConsent, setEmailConsent, setPreferences } from '../../responses/email-consent'
 import { fillThanks, loadRecallValues } from '../../responses/recall-values'
 import type { Response } from '../../responses/schema'
 import { computeScores } from '../../responses/scores'
@@ -20,21 +14,23 @@ import type { OrganizationBranding } from '../../sender-profile/branding'
 import type { FieldValues } from '../../surveys/fields/constants'
 import type { RecallValues } from '../../surveys/recall/wording'
 import { ScoreBand } from '../../surveys/schema'
-import { chooseRedirectUrl, chooseThanks, type ThanksPage } from '../../surveys/thanks/thanks'
-import { Language } from '../../validation/schema'
-import { logServerError } from '../error-mapping'
+import { chooseRedirectUrl, chooseThanks } from '../../surveys/thanks/thanks'
+import type { Language } from '../../validation/schema'
 import { readUrlEncodedForm } from '../request-body'
 import { readBasedOn, takeAnswerChange } from './answer-changes'
 import type { OpenLinkFormData } from './open-link-page-data'
 import { readAddress, readAnswers, readCarriedFields, withPreselectedScore } from './page-parameters'
+import {
+  MAX_SURVEY_FORM_BYTES,
+  type PublicNoticePageData,
+  type PublicPageResult,
+  parseLanguage,
+  presentNotice,
+  withErrorPage,
+} from './public-page'
 import { type FormStep, takeStep, toFormStep } from './survey-steps'
 
-/*
- * Transport of the pages without a session: survey and unsubscribe links. The token in the URL is the only credential.
- * The routes render them.
- */
-
-export const MAX_SURVEY_FORM_BYTES = 64 * 1024
+/* Transport of the page behind a survey link. The routes render it. */
 
 export type SurveyFormPageData = {
   kind: 'form'
@@ -56,49 +52,6 @@ export type SurveyFormPageData = {
   isTest?: boolean
   openLink?: OpenLinkFormData
 } & FormStep
-
-export type PublicNoticePageData = {
-  kind: 'notice'
-  notice:
-    | 'thanks'
-    | 'already'
-    | 'changedSince'
-    | 'late'
-    | 'answered'
-    | 'archived'
-    | 'closed'
-    | 'full'
-    | 'unknown'
-    | 'unknownLink'
-    | 'tooLarge'
-    | 'tooMany'
-    | 'failed'
-  organization: OrganizationBranding | null
-  language: Language
-  band: ScoreBand | null
-  thanks?: ThanksPage
-  /** The script goes to its URL at once. */
-  isRedirect?: boolean
-  reviewLinks?: readonly { label: string; url: string }[]
-  /** Where the answers can be changed, while they can. */
-  changeHref?: string
-  /** Where another answer can be given. */
-  againHref?: string
-  isTest?: boolean
-}
-
-/** @property isSaved preferences were saved by this request */
-export type EmailConsentPageData = { kind: 'consent'; about: 'unsubscribe' | 'digest'; isSaved: boolean } & EmailConsent
-
-/**
- * @property location of a 303; by default, the path of the request
- * @property frameOrigins of the pages that may frame it; by default, none may
- */
-export type PublicPageResult<Page> = (
-  | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
-  | { status: 429; page: Page; retryAfter: number }
-  | { status: 204 | 303; location?: string }
-) & { cookie?: string; frameOrigins?: readonly string[] }
 
 /**
  * GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language; `?change` is the form that changes
@@ -265,90 +218,6 @@ function findRedirectUrl(survey: OpenSurvey, answers: Response['answers']): stri
   if (survey.state === 'submitted') return chooseRedirectUrl(survey.thanks, reviewLinks)
   const band = ScoreBand.nullable().parse(computeScores(content.type, answers).band)
   return chooseRedirectUrl(chooseThanks(content, band, answers), reviewLinks)
-}
-
-/** GET /u/<token>: read-only, because mail scanners follow links. */
-export function viewEmailConsent(token: string, request: Request) {
-  return withErrorPage<EmailConsentPageData>(request, async () => {
-    const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
-    return presentEmailConsent(token, request, { language, isSaved: false })
-  })
-}
-
-async function presentEmailConsent(
-  token: string,
-  request: Request,
-  { language, isSaved }: { language: Language | undefined; isSaved: boolean },
-): Promise<PublicPageResult<EmailConsentPageData | PublicNoticePageData>> {
-  const consent = await getEmailConsent(token, language)
-  if (consent) return { status: 200, page: { kind: 'consent', about: 'unsubscribe', isSaved, ...consent } }
-  const digest = await getDigestPreferenceByToken(token, language)
-  if (!digest) return { status: 404, page: presentNotice('unknown', request) }
-  const { isOff: hasOptedOut, ...link } = digest
-  return { status: 200, page: { kind: 'consent', about: 'digest', isSaved, ...link, hasOptedOut, preferences: null } }
-}
-
-/**
- * POST /u/<token>: opts out, or opts in again with the field `_action=subscribe`, or saves preferences with `_action=preferences`. Any other
- * body opts out, such as the one-click unsubscribe of mail clients (RFC 8058), which follow no redirect.
- */
-export function submitEmailConsent(token: string, request: Request) {
-  return withErrorPage<EmailConsentPageData>(request, async () => {
-    const form = await readUrlEncodedForm(request, MAX_SURVEY_FORM_BYTES)
-    const action = form.get('_action')
-    const retryAfter = await consumePublicFormLimit('consent', token, request.headers)
-    if (retryAfter !== null) return { status: 429, page: presentNotice('tooMany', request), retryAfter }
-    if (action === 'preferences') {
-      const changes = readPreferenceChanges(form)
-      if (!(await setPreferences(token, changes))) return { status: 404, page: presentNotice('unknown', request) }
-      const language = changes.language ?? parseLanguage(new URL(request.url).searchParams.get('lang'))
-      return presentEmailConsent(token, request, { language, isSaved: true })
-    }
-    const isSubscribing = action === 'subscribe'
-    const isKnown =
-      (await setEmailConsent(token, isSubscribing ? 'in' : 'out')) || (await switchDigestByToken(token, isSubscribing))
-    if (!isKnown) return { status: 404, page: presentNotice('unknown', request) }
-    return viewEmailConsent(token, request)
-  })
-}
-
-/**
- * A field that is missing or unknown changes nothing; checkboxes are read only if the page showed them: `channels` says which. A language that the person left as
- * it was is no change: a member may have set another one meanwhile.
- */
-function readPreferenceChanges(form: URLSearchParams): PreferenceChanges {
-  const frequency = form.get('frequency')
-  const language = parseLanguage(form.get('language'))
-  const channels = form.getAll('channel')
-  const shown = form.get('channels')
-  return {
-    ...(frequency === 'fewer' || frequency === 'all' ? { fewerSurveys: frequency === 'fewer' } : {}),
-    ...(shown === 'both' || shown === 'email' ? { noEmail: !channels.includes('email') } : {}),
-    ...(shown === 'both' ? { noSms: !channels.includes('sms') } : {}),
-    ...(language && language !== form.get('languageShown') ? { language } : {}),
-  }
-}
-
-export async function withErrorPage<Page>(
-  request: Request,
-  work: () => Promise<PublicPageResult<Page | PublicNoticePageData>>,
-): Promise<PublicPageResult<Page | PublicNoticePageData>> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof PayloadTooLarge) return { status: 413, page: presentNotice('tooLarge', request) }
-    logServerError(error, { requestId: uuidv7(), method: request.method, page: 'public' })
-    return { status: 500, page: presentNotice('failed', request) }
-  }
-}
-
-export function presentNotice(notice: PublicNoticePageData['notice'], request: Request): PublicNoticePageData {
-  const language = negotiateLocale(undefined, request.headers.get('accept-language'))
-  return { kind: 'notice', notice, organization: null, language, band: null }
-}
-
-export function parseLanguage(value: string | null): Language | undefined {
-  return Language.safeParse(value).data
 }
 
 function readOpenedAt(form: URLSearchParams): number | null {

@@ -17,7 +17,8 @@ import { requireSameOriginJsonRequest } from '../csrf'
 import { logServerError, toAppError } from '../error-mapping'
 import { readJsonObject } from '../request-body'
 import { readPrincipalAndRateLimit } from '../session/session'
-import type { PublicNoticePageData, SurveyFormPageData } from './survey-pages'
+import type { PublicNoticePageData } from './public-page'
+import type { SurveyFormPageData } from './survey-pages'
 
 // A link that is not complete yet does not hide the rest.
 const lenientLinks = {

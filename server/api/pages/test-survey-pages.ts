@@ -14,9 +14,9 @@ import {
   type PublicPageResult,
   parseLanguage,
   presentNotice,
-  type SurveyFormPageData,
   withErrorPage,
-} from './survey-pages'
+} from './public-page'
+import type { SurveyFormPageData } from './survey-pages'
 import { takeStep, toFormStep } from './survey-steps'
 
 export { isTestSurveyToken } from '../../responses/test-survey'

@@ -1,5 +1,5 @@
 import { unbufferedEndpoint } from '@/server/api/endpoint'
-import { submitEmailConsent, viewEmailConsent } from '@/server/api/pages/survey-pages'
+import { submitEmailConsent, viewEmailConsent } from '@/server/api/pages/email-consent-pages'
 import { toPublicPageResponse } from '../../to-public-page-response'
 
 type Context = { params: Promise<{ token: string }> }
