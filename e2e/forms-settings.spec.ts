@@ -1,3 +1,4 @@
+import { SETTINGS_PAGES } from '@/components/settings/settings-pages'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { SERVICE } from './service-config'
 import {
@@ -215,7 +216,7 @@ for (const width of [1440, 1024, 390])
     await page.goto('/settings')
     const list = page.getByRole('navigation', { name: 'Réglages' })
     const links = list.getByRole('link')
-    await expect(links).toHaveCount(16)
+    await expect(links).toHaveCount(Object.keys(SETTINGS_PAGES).length)
     const clipped = await links.evaluateAll((all) =>
       all
         .filter((link) => {
