@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { findAxeViolations } from './axe-violations'
 import { expect } from './fixtures'
 import { SERVICE } from './service-config'
-import { testWithOwnOrganization as test } from './signed-in-test'
+import { expectFieldError, testWithOwnOrganization as test, toastWithText } from './signed-in-test'
 
 /* Hidden fields, preselected answers and texts that repeat what is known, by an open link. */
 
@@ -133,6 +133,47 @@ test('the address brings a hidden field and answers, and texts follow the answer
   await expect(page.getByRole('main')).toContainText('4711')
   await expect(page.getByRole('main')).toContainText('How did you come for your order?')
   expect(await findAxeViolations(page)).toEqual([])
+})
+
+test('an owner declares a hidden field, and filters the results by the value that addresses brought', async ({
+  page,
+  call,
+  browser,
+}) => {
+  const { path, surveyId } = await aLink(call, { questions: [QUESTIONS[1]], fields: [], thanks: {} })
+  await page.goto(`/surveys/${surveyId}`)
+  await page.getByText('Hidden fields and placeholders').click()
+  await page.getByRole('button', { name: 'Add a hidden field' }).click()
+  const field = page.getByRole('group', { name: 'Hidden field 1' })
+  await field.getByLabel('Name in the address').fill('lang')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectFieldError(field.getByLabel('Name in the address'), /Choose another id/)
+  await field.getByLabel('Name in the address').fill('source')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toastWithText(page, 'Survey saved')).toBeVisible()
+
+  for (const [index, source] of ['receipt', 'poster'].entries()) {
+    const phone = await aPhone(browser)
+    const shownAt = Date.now()
+    await phone.goto(`${path}?source=${source}`)
+    await phone.getByLabel('Nights?').fill(String(index + 2))
+    await expect.poll(() => Date.now() - shownAt).toBeGreaterThan(FASTEST_PERSON_MS)
+    await phone.getByRole('button', { name: 'Send' }).click()
+    await expect(phone.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+    await phone.context().close()
+  }
+
+  await page.goto(`/surveys/${surveyId}/results`)
+  const nights = page.getByRole('region', { name: 'Nights?' })
+  await expect(nights.getByText('2 answers', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Hidden field' }).click()
+  await page.getByLabel('Value').fill('poster')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(nights.getByText('1 answer', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove filter Hidden field: source=poster' })).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.goto(`/responses?survey=${surveyId}&field=source%3Dposter`)
+  await expect(page.getByRole('row')).toHaveCount(2)
 })
 
 test('one question at a time repeats earlier answers in French, with and without scripts', async ({

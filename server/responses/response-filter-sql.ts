@@ -1,5 +1,6 @@
 import { type ResolvedAssigneeFilter, UNRESOLVED_CASE_SQL } from '../cases/case-filters'
 import { filterConditionSql } from '../contacts/filters/filter-queries'
+import { parseFieldCondition } from '../surveys/fields/constants'
 import { toInterval } from '../validation/schema'
 import { listStoredAnswerPatterns, parseAnswerKey } from './constants'
 import type { ResponseFilter } from './response-filter'
@@ -41,6 +42,7 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
     whenSet(filter.contact_organization_id, 'uuid[]', (ids) => `r.contact_organization_id = ANY (${ids})`),
     whenSet(filter.language, 'text', (language) => `r.language = ${language}`),
     whenSet(filter.survey_version, 'int', (version) => `r.survey_version = ${version}`),
+    filter.field === undefined ? [] : fieldSql(filter.field, values),
     filter.answer === undefined ? [] : answerSql(filter.answer, values),
     filter.contacts === undefined
       ? []
@@ -67,6 +69,11 @@ export function responseFilterSql(organizationId: string, filter: ResponseFilter
   ]
     .flat()
     .join(' AND ')
+}
+
+function fieldSql(text: string, values: SqlParameterList): string {
+  const { key, value } = parseFieldCondition(text) ?? { key: '', value: '' }
+  return `r.fields ->> ${values.add(key, 'text')} = ${values.add(value, 'text')}`
 }
 
 function answerSql(key: string, values: SqlParameterList): string {

@@ -6,6 +6,7 @@ import { readListTotal } from '../list-totals'
 import { MASTER_DATA_KINDS, type MasterDataKind } from '../master-data/constants'
 import { listEquivalentIds } from '../master-data/resolve-merged-ids'
 import { parseSortParameter } from '../paging'
+import { parseFieldCondition } from '../surveys/fields/constants'
 import type { LocalDayRange } from '../time-zones'
 import { toInterval } from '../validation/schema'
 import { listStoredAnswerPatterns, parseAnswerKey } from './constants'
@@ -108,13 +109,15 @@ export function responseWhere(organizationId: string, input: ResponseFilter): Pr
   }
 }
 
-function originWhere({ band, survey_link_id, channel, language, survey_version }: ResponseFilter) {
+function originWhere({ band, survey_link_id, channel, language, survey_version, field }: ResponseFilter) {
+  const condition = field === undefined ? null : parseFieldCondition(field)
   return {
     ...(band === undefined ? {} : { band }),
     ...(survey_link_id === undefined ? {} : { surveyLinkId: survey_link_id }),
     ...(channel === undefined ? {} : { channel }),
     ...(language === undefined ? {} : { language }),
     ...(survey_version === undefined ? {} : { surveyVersion: survey_version }),
+    ...(condition ? { fields: { path: [condition.key], equals: condition.value } } : {}),
   }
 }
 
@@ -170,6 +173,7 @@ function toCountQuery(input: ResponseFilter): StatsCountQuery | null {
     input.survey_link_id,
     input.language,
     input.survey_version,
+    input.field,
     input.answer,
   ]
   if (otherFilters.some((value) => value !== undefined) || subjects.length > 1) return null

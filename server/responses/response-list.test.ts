@@ -38,6 +38,7 @@ function toRow(seed: number): Prisma.ResponseCreateManyInput {
     status: seed % 10 === 0 ? 'partial' : 'completed',
     language: seed % 7 === 0 ? 'fr' : 'en',
     surveyVersion: [1, 2, null][seed % 3] ?? null,
+    fields: [{}, { source: 'receipt' }, { source: 'a=b', table: '4' }][seed % 3] ?? {},
     locationId: seed % 3 === 0 ? null : (LOCATIONS[seed % 2] ?? null),
     employeeId: seed % 4 === 0 ? null : (EMPLOYEES[seed % 3] ?? null),
     rating: seed % 11,
@@ -77,6 +78,7 @@ const VALUES = {
   metric: ['nps' as const, 'csat' as const],
   language: ['fr' as const],
   survey_version: [1, 2, 3],
+  field: ['source=receipt', 'source=a=b', 'table = 4', 'source=4', 'other=4'],
   answer: [
     'stars rating 3',
     'again yes_no false',
@@ -103,6 +105,7 @@ const generatedFilter = fc.record({
   metric: optional(VALUES.metric),
   language: optional(VALUES.language),
   survey_version: optional(VALUES.survey_version),
+  field: optional(VALUES.field),
   answer: optional(VALUES.answer),
   case: optional(VALUES.case),
   assignee: optional(VALUES.assignee),
@@ -154,6 +157,11 @@ function hasAnswer(answers: unknown, key: string): boolean {
   return answer !== undefined && (value === undefined || [answer.value].flat().map(String).includes(value))
 }
 
+function hasField(fields: unknown, condition: string): boolean {
+  const key = condition.slice(0, condition.indexOf('=')).trim()
+  return (fields as Record<string, string>)[key] === condition.slice(condition.indexOf('=') + 1).trim()
+}
+
 function filterRows(
   rows: Awaited<ReturnType<typeof readAll>>,
   { start_date: start, end_date: end, ...filter }: ResponseFilter,
@@ -173,6 +181,7 @@ function filterRows(
         (filter.channel ?? row.channel) === row.channel &&
         (filter.language ?? row.language) === row.language &&
         (filter.survey_version ?? row.surveyVersion) === row.surveyVersion &&
+        (filter.field === undefined || hasField(row.fields, filter.field)) &&
         (filter.answer === undefined || hasAnswer(row.answers, filter.answer)) &&
         (filter.metric === undefined || row[`${filter.metric as 'nps' | 'csat'}Score`] !== null) &&
         isWithin(filter.metric === undefined ? row.rating : row[`${filter.metric as 'nps' | 'csat'}Score`], filter) &&

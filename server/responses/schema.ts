@@ -5,6 +5,7 @@ import { changeFeedFields, checkChangeFeedInput } from '../change-feed/schema'
 import { PropertyConditionText } from '../contacts/filters/schema'
 import { localizableMessage } from '../messages/localizable-message'
 import { RESPONSE_FLAGS } from '../survey-links/constants'
+import { FieldConditionText } from '../surveys/fields/schema'
 import { FieldValuesById, Metric, QuestionType, ScoreBand, Survey } from '../surveys/schema'
 import { ExportFormat, idListSchema } from '../validation/list-parameters'
 import {
@@ -169,6 +170,7 @@ export const responseOriginFilters = {
   language: Language.exactOptional().describe('Given in this language.'),
   segment_id: Id.exactOptional().describe('Of contacts that are in this segment now.'),
   property: PropertyConditionText.exactOptional().describe('Of contacts with this property now, as in `plan=pro`.'),
+  field: FieldConditionText.exactOptional().describe('With this value of a hidden field, as in `source=receipt`.'),
 }
 
 export const BrowseResponses = ListResponses.omit({ tag: true }).extend({

@@ -51,7 +51,9 @@ export const CreateSharedResults = z.object({
     .max(SHARED_PASSWORD_MAX_CHARACTERS, passwordLength)
     .nullable(),
   showsTexts: z.boolean().describe('What people wrote, which may hold personal data.'),
-  showsNames: z.boolean().describe('The location, employee, company, segment and property of the filters.'),
+  showsNames: z
+    .boolean()
+    .describe('The location, employee, company, segment, property and hidden field of the filters.'),
 })
 export type CreateSharedResults = z.infer<typeof CreateSharedResults>
 

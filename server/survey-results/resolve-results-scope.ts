@@ -29,6 +29,7 @@ export async function resolveResultsScope(organizationId: string, query: SurveyR
     segment_id,
     property,
     survey_version,
+    field,
   } = query
   const [{ period, days }, subjects, contacts] = await Promise.all([
     resolveDays(organizationId, query),
@@ -40,6 +41,7 @@ export async function resolveResultsScope(organizationId: string, query: SurveyR
     ...(channel ? { channel } : {}),
     ...(language ? { language } : {}),
     ...(survey_version ? { survey_version } : {}),
+    ...(field ? { field } : {}),
     ...(contacts ? { contacts } : {}),
   }
   const dates = days ? await resolveFilterDates(organizationId, { start_date: days.from, end_date: days.to }) : {}

@@ -89,6 +89,7 @@ function toRow(response: GeneratedResponse): Prisma.ResponseCreateManyInput {
     channel: response.isImported ? 'import' : 'email',
     language: response.isFrench ? 'fr' : 'en',
     surveyVersion: 1 + (response.daysAgo % 2),
+    fields: response.isFrench ? { source: 'receipt' } : {},
     locationId: response.hasLocation ? locationId : null,
     importId: response.isImported ? uuidv7() : null,
     answers: answers as Prisma.InputJsonValue,
@@ -157,6 +158,7 @@ describe('survey results', () => {
         [{ location_id: locationId }, await listFromApi(`&location_id=${locationId}`)],
         [{ language: 'fr' as const }, await listFromApi('', isFrench)],
         [{ survey_version: 2 }, await listFromApi('', ({ surveyVersion }) => surveyVersion === 2)],
+        [{ field: 'source=receipt' }, await listFromApi('', isFrench)],
         [{ property: 'plan=pro' }, await listFromApi('', isPro)],
         [{ channel: 'import' as const }, await listFromApi('&channel=import')],
       ] as const

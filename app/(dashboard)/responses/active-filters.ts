@@ -86,12 +86,13 @@ async function listOriginFilters(query: BrowseResponses): Promise<ActiveFilter[]
   return [...filters, { params: ['answer'], label: t('filters.answerIs', { answer: await describeAnswer(query) }) }]
 }
 
-function pickOrigin({ language, segment_id, property, survey_version }: BrowseResponses) {
+function pickOrigin({ language, segment_id, property, survey_version, field }: BrowseResponses) {
   return {
     ...(language === undefined ? {} : { language }),
     ...(survey_version === undefined ? {} : { survey_version }),
     ...(segment_id === undefined ? {} : { segment_id }),
     ...(property === undefined ? {} : { property }),
+    ...(field === undefined ? {} : { field }),
   }
 }
 

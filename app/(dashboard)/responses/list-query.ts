@@ -18,6 +18,7 @@ const FILTERS = {
   version: 'survey_version',
   segment: 'segment_id',
   property: 'property',
+  field: 'field',
   answer: 'answer',
   from: 'start_date',
   to: 'end_date',

@@ -53,6 +53,7 @@ export async function listResultsFilters(
     ...chip('version', query.survey_version, (version) => t('filters.versionIs', { version })),
     ...chip('segment', query.segment_id, (id) => t('filters.segmentIs', { name: segmentName(id) })),
     ...chip('property', query.property, (condition) => t('filters.propertyIs', { condition })),
+    ...chip('field', query.field, (condition) => t('filters.fieldIs', { condition })),
   ]
 }
 

@@ -12,6 +12,7 @@ const FILTER_PARAMS = {
   version: 'survey_version',
   segment: 'segment_id',
   property: 'property',
+  field: 'field',
 } as const
 const RESULTS_FILTER_PARAMS = Object.keys(FILTER_PARAMS) as (keyof typeof FILTER_PARAMS)[]
 

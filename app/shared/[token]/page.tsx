@@ -80,7 +80,12 @@ async function describePage({ results: { survey, period }, filters, names }: Res
   const hidden = (await getT('sharedResults'))('page.hiddenName')
   const option = (id: string | undefined, name: string | null | undefined) =>
     id === undefined ? null : { value: id, label: name ?? hidden }
-  const query = { ...filters, id: survey.id, ...(filters.property && !names ? { property: hidden } : {}) }
+  const query = {
+    ...filters,
+    id: survey.id,
+    ...(filters.property && !names ? { property: hidden } : {}),
+    ...(filters.field && !names ? { field: hidden } : {}),
+  }
   const labels = await listResultsFilters(
     query,
     {

@@ -12,7 +12,7 @@ import { PERIOD_OPTIONS_DAYS } from '@/server/overview/constants'
 import { RESPONSE_CHANNELS } from '@/server/responses/constants'
 import type { SurveyResults, SurveyResultsQuery } from '@/server/survey-results/schema'
 import { LANGUAGES } from '@/server/validation/languages'
-import { PropertyFilter } from './property-filter'
+import { ConditionFilter } from './condition-filter'
 
 const VERSIONS_MAX = 20
 
@@ -24,14 +24,16 @@ export type ResultsFiltersProps = {
   activeFilters: readonly ActiveFilter[]
   chosen: Record<'location' | 'employee' | 'company' | 'vs_location' | 'vs_employee' | 'vs_company', Option | null>
   segments: readonly { id: string; name: string }[]
-  properties: readonly { key: string; name: string }[]
+  properties: readonly Option[]
+  /** Hidden fields of the survey. */
+  fields: readonly Option[]
   /** Of the survey now; earlier ones can be chosen. */
   version: number
 }
 
 /** Period, filters and comparison of the results; their state is in the URL. */
 export async function ResultsFilters(props: ResultsFiltersProps) {
-  const { path, params, query, period, activeFilters, chosen, segments, properties, version } = props
+  const { path, params, query, period, activeFilters, chosen, segments, version } = props
   const [t, responses, overview, locale] = await Promise.all([
     getT('surveyResults'),
     getT('responses'),
@@ -108,15 +110,20 @@ export async function ResultsFilters(props: ResultsFiltersProps) {
         <FilterMenu param="language" label={t('filters.language')} options={languages} />
         {versions.length > 0 && <FilterMenu param="version" label={t('filters.version')} options={versions} />}
         {segments.length > 0 && <FilterMenu param="segment" label={t('filters.segment')} options={segmentOptions} />}
-        {properties.length > 0 && (
-          <ClientMessages namespaces={['surveyResults']}>
-            <PropertyFilter properties={properties} />
-          </ClientMessages>
-        )}
+        <ClientMessages namespaces={['surveyResults']}>
+          {CONDITION_PARAMS.map(({ param, source }) =>
+            props[source].length > 0 ? <ConditionFilter key={param} param={param} options={props[source]} /> : null,
+          )}
+        </ClientMessages>
       </FilterBar>
     </div>
   )
 }
+
+const CONDITION_PARAMS = [
+  { param: 'property', source: 'properties' },
+  { param: 'field', source: 'fields' },
+] as const
 
 /** The latest versions, if there are several. */
 function listVersionOptions(latest: number): Option[] {

@@ -59,6 +59,25 @@ it('the responses export has the declared properties of the contact, and an XLSX
   expect(cells.get('Why?')).toBe('=1+1')
 })
 
+it('the responses export has a column for each hidden field, in the order of the survey, with former ones last', async () => {
+  const fields = ['source', 'score', 'unused'].map((id) => ({ id, signed: false }))
+  await db.survey.update({ where: { id: surveyId, organizationId }, data: { fields } })
+  const submittedAt = new Date('2026-11-20T10:00:00Z')
+  await aResponse(organizationId, surveyId, { submittedAt, fields: { score: '=1+1', source: 'receipt' } })
+  await aResponse(organizationId, surveyId, {
+    submittedAt,
+    createdAt: new Date('2026-11-19T10:00:00Z'),
+    fields: { former: '4', source: 'poster' },
+  })
+  const rows = await csv()
+  expect(rows).toMatchObject([
+    { source: 'receipt', 'score (2)': "'=1+1", former: '' },
+    { source: 'poster', 'score (2)': '', former: '4' },
+  ])
+  expect(Object.keys(rows[0] ?? {}).slice(-3)).toEqual(['source', 'score (2)', 'former'])
+  expect(await json('')).toMatchObject([{ fields: { source: 'receipt' } }, { fields: { source: 'poster' } }])
+})
+
 it('the responses export writes times by the organization’s clock, and French ones between semicolons for a French reader', async () => {
   const paris = await anOrganization({ timeZone: 'Europe/Paris' })
   const { cookie: reader } = await aSession(paris, 'owner')

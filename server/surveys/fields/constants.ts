@@ -9,5 +9,11 @@ export const RESERVED_FIELD_IDS = ['lang', 'score', 'view', 'sent', 'change', 'e
 /** Of the inputs of a form that carry the values; those of answers begin with `q.`. */
 export const FIELD_PARAMETER_PREFIX = '_f.'
 
+/** Parses a filter by a field, as in an address: `order=4711`. @returns null without an id or a value */
+export function parseFieldCondition(text: string): { key: string; value: string } | null {
+  const [key = '', value = ''] = text.split(/=(.*)/s).map((part) => part.trim())
+  return key === '' || value === '' ? null : { key, value }
+}
+
 /** By the id of a field. */
 export type FieldValues = Readonly<Record<string, string>>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { localizableMessage } from '../../messages/localizable-message'
+import { textSchema } from '../../validation/schema'
 import { Slug } from '../logic/schema'
-import { FIELD_VALUE_MAX_CHARACTERS, MAX_FIELDS, RESERVED_FIELD_IDS } from './constants'
+import { FIELD_VALUE_MAX_CHARACTERS, MAX_FIELDS, parseFieldCondition, RESERVED_FIELD_IDS } from './constants'
 
 /* Hidden fields: values beside the answers, which the address of the page brings. */
 
@@ -25,3 +27,11 @@ export const SurveyFields = z
     `At most ${MAX_FIELDS}. Values of up to ${FIELD_VALUE_MAX_CHARACTERS} characters in the address of an open link, a widget or a survey ` +
       'link are stored with the response; other parameters are ignored.',
   )
+
+const CONDITION_MAX_CHARACTERS = 300
+
+/** A filter by the value of one field, as in `source=receipt`. */
+export const FieldConditionText = textSchema(CONDITION_MAX_CHARACTERS).refine(
+  (text) => parseFieldCondition(text) !== null,
+  localizableMessage('value.invalid'),
+)

@@ -68,6 +68,7 @@ export default async function SurveyResultsPage({ params, searchParams }: Props)
             results={results}
             comparison={comparison}
             version={survey.version}
+            fields={survey.fields}
           />
           {results.responses === 0 ? (
             <EmptyState
@@ -152,9 +153,15 @@ async function nameResponses(
   return describeResponses(await listResultsFilters(query, await readChosenSubjects(params), segments), days)
 }
 
-type FiltersProps = LoadedResults & { path: string; params: SearchParams; query: SurveyResultsQuery; version: number }
+type FiltersProps = LoadedResults & {
+  path: string
+  params: SearchParams
+  query: SurveyResultsQuery
+  version: number
+  fields: readonly { id: string }[]
+}
 
-async function Filters({ path, params, query, results, comparison, version }: FiltersProps) {
+async function Filters({ path, params, query, results, comparison, version, fields }: FiltersProps) {
   const [t, locale, caller] = await Promise.all([getT('surveyResults'), getLocale(), getPageCaller()])
   const [{ data: segments }, { data: properties }, chosen] = await Promise.all([
     caller.segments.names(),
@@ -174,7 +181,8 @@ async function Filters({ path, params, query, results, comparison, version }: Fi
       chosen={chosen}
       segments={segments}
       version={version}
-      properties={properties.map(({ key, label }) => ({ key, name: label[locale] }))}
+      properties={properties.map(({ key, label }) => ({ value: key, label: label[locale] }))}
+      fields={fields.map(({ id }) => ({ value: id, label: id }))}
     />
   )
 }

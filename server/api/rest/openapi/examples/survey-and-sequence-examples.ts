@@ -47,6 +47,7 @@ export const surveyExamples: ExamplesByProcedure['surveys'] = {
       segment_id: sampleIds.segment,
       property: 'plan=pro',
       survey_version: 2,
+      field: 'source=receipt',
     },
     responses: { 200: { data: sampleSurveyResults } },
     invalidFields: { days: 8 },

@@ -7,17 +7,20 @@ import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
 import { useClosePopover, usePopoverFocus } from '@/components/ui/overlays/popover'
 import { withSearchParams } from '@/components/ui/search-params'
-import { formatPropertyCondition, parsePropertyCondition } from '@/server/contacts/filters/constants'
-import type { PropertyFilterProps } from './property-filter'
+import { parsePropertyCondition } from '@/server/contacts/filters/constants'
+import { FIELD_VALUE_MAX_CHARACTERS, parseFieldCondition } from '@/server/surveys/fields/constants'
+import type { ConditionFilterProps } from './condition-filter'
 
-export function PropertyForm({ properties }: PropertyFilterProps) {
+const PARSERS = { property: parsePropertyCondition, field: parseFieldCondition }
+
+export function ConditionForm({ param, options }: ConditionFilterProps) {
   const t = useTranslations('surveyResults.filters')
   const router = useRouter()
   const path = usePathname()
   const params = useSearchParams()
   const close = useClosePopover()
   const content = usePopoverFocus<HTMLFormElement>()
-  const condition = parsePropertyCondition(params.get('property') ?? '')
+  const condition = PARSERS[param](params.get(param) ?? '')
 
   function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -27,22 +30,18 @@ export function PropertyForm({ properties }: PropertyFilterProps) {
       return typeof entry === 'string' ? entry.trim() : ''
     }
     const [key, value] = [readText('key'), readText('value')]
-    const property = value === '' ? null : formatPropertyCondition({ key, operator: 'is', value })
+    const filter = value === '' ? null : `${key}=${value}`
     close()
-    router.push(withSearchParams(path, Object.fromEntries(params), { property }), { scroll: false })
+    router.push(withSearchParams(path, Object.fromEntries(params), { [param]: filter }), { scroll: false })
   }
 
   return (
     <form ref={content} onSubmit={apply} className="grid gap-3">
-      <Field label={t('propertyName')}>
-        <Select
-          name="key"
-          options={properties.map(({ key, name }) => ({ value: key, label: name }))}
-          defaultValue={condition?.key ?? properties[0]?.key ?? ''}
-        />
+      <Field label={t(param)}>
+        <Select name="key" options={options} defaultValue={condition?.key ?? options[0]?.value ?? ''} />
       </Field>
-      <Field label={t('propertyValue')}>
-        <Input name="value" maxLength={100} defaultValue={condition?.value ?? ''} />
+      <Field label={t('conditionValue')}>
+        <Input name="value" maxLength={FIELD_VALUE_MAX_CHARACTERS} defaultValue={condition?.value ?? ''} />
       </Field>
       <div>
         <Button type="submit" variant="primary" size="small">

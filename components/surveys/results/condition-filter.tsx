@@ -5,28 +5,30 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl/react'
 import { Skeleton } from '@/components/ui/content/skeleton'
 import { Button } from '@/components/ui/controls/button'
+import type { Option } from '@/components/ui/controls/select'
 import { Popover } from '@/components/ui/overlays/popover'
 
-export type PropertyFilterProps = { properties: readonly { key: string; name: string }[] }
+/** @property param of the page's address: a property of contacts, or a hidden field */
+export type ConditionFilterProps = { param: 'property' | 'field'; options: readonly Option[] }
 
-const PropertyForm = dynamic(() => import('./property-filter-form').then((module) => module.PropertyForm), {
+const ConditionForm = dynamic(() => import('./condition-filter-form').then((module) => module.ConditionForm), {
   loading: () => <Skeleton className="h-32 w-full" />,
 })
 
-/** Filters by the value of one contact property; its state is in the URL. */
-export function PropertyFilter(props: PropertyFilterProps) {
+/** Filters by the value of one property or hidden field; its state is in the URL. */
+export function ConditionFilter(props: ConditionFilterProps) {
   const t = useTranslations('surveyResults.filters')
   return (
     <Popover
       className="w-72"
       trigger={
         <Button>
-          {t('property')}
+          {t(props.param)}
           <ChevronDown size={14} aria-hidden className="text-ink-faint" />
         </Button>
       }
     >
-      <PropertyForm {...props} />
+      <ConditionForm {...props} />
     </Popover>
   )
 }
