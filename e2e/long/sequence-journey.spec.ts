@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { createTranslator } from 'use-intl/core'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { findAxeViolationsInBothSchemes } from '../axe-violations'
 import { waitForMails } from '../mail-folder'
 import { SERVICE } from '../service-config'
 import { anEmailAddress, expect, testWithOwnOrganization as test } from '../signed-in-test'
+import { pressEnter, readMessages } from './journey-steps'
 
 const NAMESPACES = ['forecast', 'preview', 'sequenceResults', 'sequenceTemplates', 'sequences', 'survey', 'trigger']
 
@@ -23,7 +22,7 @@ for (const { locale, width, contactName } of [
     browser,
   }) => {
     test.setTimeout(300_000)
-    const text = readMessages(locale)
+    const text = readMessages(locale, NAMESPACES)
     await page.setViewportSize({ width, height: 900 })
     await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: SERVICE.baseUrl }])
     const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true })
@@ -117,16 +116,3 @@ for (const { locale, width, contactName } of [
     await checkPage()
     expect(await sendings()).toHaveLength(1)
   })
-
-async function pressEnter(target: Locator): Promise<void> {
-  await expect(target).toBeEnabled()
-  await target.press('Enter')
-}
-
-/** The interface's texts as visitors of `locale` read them. Playwright does not import JSON files. */
-function readMessages(locale: 'en' | 'fr') {
-  const read = (namespace: string) =>
-    JSON.parse(readFileSync(new URL(`../../server/messages/${locale}/${namespace}.json`, import.meta.url), 'utf8'))
-  const messages = Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(namespace)]))
-  return createTranslator({ locale, messages }) as (key: string, values?: Record<string, string | number>) => string
-}
