@@ -16,7 +16,8 @@ let surveyId: string
 
 test.beforeEach(async ({ call }) => {
   site = await aForeignSite()
-  surveyId = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions: [] })).body.data.id
+  const survey = { name: 'After a visit', type: 'nps', questions: [], fields: [{ id: 'plan', signed: false }] }
+  surveyId = (await call('POST /surveys', survey)).body.data.id
 })
 test.afterEach(() => site.close())
 
@@ -79,7 +80,7 @@ test('a popover appears under a strict policy, is answered without a cookie, and
   context,
 }) => {
   const widget = await aWidget(call)
-  site.setBody(embed(widget) + (await aControl(call)))
+  site.setBody(embed(widget, 'data-widget-fields="plan=pro&amp;lang=fr"') + (await aControl(call)))
   const page = await aVisitor(context)
   const violations: string[] = []
   page.on('console', (message) => {
@@ -92,7 +93,12 @@ test('a popover appears under a strict policy, is answered without a cookie, and
   await answer(page, 9)
   await expect.poll(() => seen(page)).toContain('answered')
   const [{ id }] = (await call(`GET /responses?survey_link_id=${widget.id}`)).body.data
-  expect((await call(`GET /responses/${id}`)).body.data).toMatchObject({ channel: 'web', npsScore: 9, contactId: null })
+  expect((await call(`GET /responses/${id}`)).body.data).toMatchObject({
+    channel: 'web',
+    npsScore: 9,
+    contactId: null,
+    fields: { plan: 'pro' },
+  })
   await page.reload()
   await expect(controlFrame(page)).toBeVisible()
   await expect(hosts(page)).toHaveCount(0)

@@ -183,8 +183,9 @@ iframe{display:block;flex:0 1 auto;width:100%;height:0;border:0}
   }
 
   function createFrame(texts, language, onMessage) {
-    const src = `${base}/w/${key}?lang=${language}`
-    const frame = create('iframe', { src, title: texts.label, referrerPolicy: 'no-referrer' })
+    const address = new URL(`${base}/w/${key}?${script.dataset.widgetFields ?? ''}`)
+    address.searchParams.set('lang', language)
+    const frame = create('iframe', { src: address.href, title: texts.label, referrerPolicy: 'no-referrer' })
     let port = null
     const connect = () => {
       port?.close()
