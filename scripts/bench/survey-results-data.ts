@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/* Fills an organization with responses to one survey of twelve questions, over 400 days, with all triggers. */
+/* Fills an organization with responses to one survey of twelve questions, over 400 days and in their order, with all triggers. */
 
 const BATCH = 10_000
 const LOCATIONS = 10
@@ -58,7 +58,7 @@ const INSERT_SQL = `
   SELECT uuid_v7(), $1, $2, uuid_v7(), (ARRAY(SELECT id FROM location WHERE organization_id = $1 AND name LIKE 'Bench %' ORDER BY name))[1 + h / 17 % ${LOCATIONS}],
     CASE h % 3 WHEN 0 THEN 'sms' ELSE 'email' END, 'completed', CASE h % 5 WHEN 0 THEN 'fr' ELSE 'en' END, ${ANSWERS_SQL}, score, score,
     score >= 9, score <= 6, CASE WHEN score >= 9 THEN 'positive' WHEN score >= 7 THEN 'neutral' ELSE 'negative' END, at, at, at
-  FROM (SELECT h, (h / 2 % 11)::int AS score, now() - h % (400 * 86400) * interval '1 second' AS at
+  FROM (SELECT h, (h / 2 % 11)::int AS score, now() - interval '400 days' * (1 - i / $5::float8) AS at
     FROM generate_series($3::int, $4::int) i, LATERAL (SELECT abs(hashint4(i)::bigint) AS h) hashed) f`
 
 /** Fills up to `count` responses. */
@@ -72,6 +72,6 @@ export async function fillResultsResponses(
     [organizationId, surveyId],
   )
   for (let filled = rows[0]?.n ?? 0; filled < count; filled += BATCH)
-    await pool.query(INSERT_SQL, [organizationId, surveyId, filled + 1, Math.min(filled + BATCH, count)])
+    await pool.query(INSERT_SQL, [organizationId, surveyId, filled + 1, Math.min(filled + BATCH, count), count])
   await pool.query('VACUUM (ANALYZE) response, answer_daily_stats, response_daily_stats, response_change')
 }

@@ -45,11 +45,11 @@ export function loadAnswerCounts(
   })
 }
 
-/** Counts the answers of the latest responses that match. @returns `counted`: how many responses. */
+/** Counts the answers of the latest responses that match, by step. @returns `counted`: how many responses. */
 export async function countFilteredAnswers(
   organizationId: string,
   filter: ResponseFilter,
-  step?: TrendStepUnit,
+  step: TrendStepUnit,
 ): Promise<{ counted: number; counts: AnswerCount[] }> {
   const values = new SqlParameterList()
   const latest = latestResponsesSql(organizationId, filter, FILTERED_RESPONSES_MAX, values)

@@ -1,5 +1,5 @@
 /** Responses that are read for results with a filter that the daily stats do not have. */
-export const FILTERED_RESPONSES_MAX = 20_000
+export const FILTERED_RESPONSES_MAX = 5000
 
 /** The latest responses that texts, times and the place where people stop come from. */
 export const RECENT_RESPONSES_MAX = 2000

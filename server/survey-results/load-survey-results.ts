@@ -38,20 +38,20 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
     .filter(({ type }) => type !== 'statement')
     .map((question) => ({ ...question, text: toPlainText(question.text) }))
   const has = (type: QuestionType) => current.some((question) => question.type === type)
-  const [totals, trend, texts, { begun, submitted, stopped }, numbers, dates, timeToComplete] = await Promise.all([
-    countAnswers(organizationId, scope),
-    countAnswers(organizationId, scope, step),
-    listLatestTexts(organizationId, scope.filter),
-    loadCompletion(organizationId, scope.filter),
-    has('number') ? summarizeNumbers(organizationId, scope.filter) : [],
-    has('date') ? spreadDates(organizationId, scope.filter) : [],
-    loadTimeToComplete(organizationId, scope.filter),
-  ])
-  const former = await findFormerWordings(organizationId, survey.id, { current, counts: totals.counts })
+  const [{ totals, trend, ...counted }, texts, { begun, submitted, stopped }, numbers, dates, timeToComplete] =
+    await Promise.all([
+      countAnswers(organizationId, scope, step),
+      listLatestTexts(organizationId, scope.filter),
+      loadCompletion(organizationId, scope.filter),
+      has('number') ? summarizeNumbers(organizationId, scope.filter) : [],
+      has('date') ? spreadDates(organizationId, scope.filter) : [],
+      loadTimeToComplete(organizationId, scope.filter),
+    ])
+  const former = await findFormerWordings(organizationId, survey.id, { current, counts: totals })
   const days = scope.period ? listTrendStepStarts(scope.period, step) : []
   const parts = {
-    totals: toCountsByKey(totals.counts),
-    trend: groupByDayAndQuestion(trend.counts),
+    totals: toCountsByKey(totals),
+    trend: groupByDayAndQuestion(trend),
     texts,
     days,
     former,
@@ -64,13 +64,12 @@ export async function loadSurveyResults(organizationId: string, query: SurveyRes
     period: scope.period,
     step,
     steps: listTrendStepUnits(length),
-    responses: totals.responses,
-    counted: totals.counted,
+    ...counted,
     completion: { begun, submitted },
     timeToComplete: presentTimeToComplete(timeToComplete),
     questions: [
       ...current.map((question) => presentQuestion({ ...question, isCurrent: true }, parts)),
-      ...listFormerQuestions(totals.counts, former, current).map((question) =>
+      ...listFormerQuestions(totals, former, current).map((question) =>
         presentQuestion({ ...question, isCurrent: false }, parts),
       ),
     ],
@@ -86,24 +85,32 @@ function presentTimeToComplete({
   return { known, lowerQuartile, median, upperQuartile }
 }
 
+type CountedAnswers = { responses: number; counted: number; totals: AnswerCount[]; trend: AnswerCount[] }
+
 async function countAnswers(
   organizationId: string,
   { surveyId, days, filter, isPeriodOnly }: ResultsScope,
-  step?: TrendStepUnit,
-): Promise<{ responses: number; counted: number; counts: AnswerCount[] }> {
-  const steps = step === undefined ? {} : { step }
+  step: TrendStepUnit,
+): Promise<CountedAnswers> {
   if (isPeriodOnly) {
-    const [responses, counts] = await Promise.all([
+    const [responses, totals, trend] = await Promise.all([
       countResponses(organizationId, filter),
-      loadAnswerCounts(organizationId, { surveyId, days, ...steps }),
+      loadAnswerCounts(organizationId, { surveyId, days }),
+      loadAnswerCounts(organizationId, { surveyId, days, step }),
     ])
-    return { responses, counted: responses, counts }
+    return { responses, counted: responses, totals, trend }
   }
-  const [responses, counted] = await Promise.all([
+  const [responses, { counted, counts }] = await Promise.all([
     filter.contacts ? countMatchingResponses(organizationId, filter) : countResponses(organizationId, filter),
     countFilteredAnswers(organizationId, filter, step),
   ])
-  return { responses, ...counted }
+  return { responses, counted, totals: sumSteps(counts), trend: counts }
+}
+
+function sumSteps(counts: readonly AnswerCount[]): AnswerCount[] {
+  const totals = new Map<string, number>()
+  for (const { key, n } of counts) totals.set(key, (totals.get(key) ?? 0) + n)
+  return Array.from(totals, ([key, n]) => ({ key, day: null, n }))
 }
 
 /** Wordings of questions and options that were answered and that the survey no longer has. */

@@ -80,7 +80,7 @@ export const LatestTextAnswer = z.object({
 export type LatestTextAnswer = z.infer<typeof LatestTextAnswer>
 
 export const NumberSummary = z.object({
-  n: z.number().int().describe('The latest answers, at most 20,000.'),
+  n: z.number().int().describe('The latest answers, at most 5,000.'),
   mean: z.number(),
   median: z.number(),
   min: z.number(),
@@ -133,7 +133,7 @@ export const QuestionResults = z.object({
     .describe('Of the score or mean; empty for other questions.'),
   texts: z.array(LatestTextAnswer).describe('The latest of a text question, or of the option “other”.'),
   numbers: NumberSummary.nullable().describe('Of a number.'),
-  spread: AnswerSpread.nullable().describe('Of a number or a date, in the latest 20,000 responses.'),
+  spread: AnswerSpread.nullable().describe('Of a number or a date, in the latest 5,000 responses.'),
   stopped: z
     .number()
     .int()
